@@ -1,0 +1,185 @@
+"""Settings, all from the environment; with none set, the keeper runs safely at home.
+
+DEBUG                 1 for development only
+DATA_DIR              where the database and the secret key live (data/ in the repository;
+                      a relative path is taken from the repository)
+SECRET_KEY            signs cookies; else SECRET_KEY_FILE; else made once, in DATA_DIR/secret.key
+ALLOWED_HOSTS         names it answers to, comma separated (any)
+CSRF_TRUSTED_ORIGINS  further origins that may post, comma separated, with https://
+HTTPS                 1 behind a proxy that ends TLS and sets X-Forwarded-Proto
+HSTS_SECONDS          how long browsers then insist on https (2592000, thirty days)
+DATABASE_URL          a database other than SQLite in DATA_DIR
+CONN_MAX_AGE          seconds that a database connection is kept (60)
+
+How it is served is set in `keeper/gunicorn.py`.
+"""
+
+from pathlib import Path
+from urllib.parse import quote
+
+from csp.constants import NONE, SELF
+
+from keeper.env import env_bool, env_database, env_int, env_list, env_path, env_secret
+from keeper.logging import console_logging
+
+BASE_DIR = Path(__file__).resolve().parent.parent
+DATA_DIR = env_path("DATA_DIR", BASE_DIR / "data", base=BASE_DIR)
+
+DAY = 24 * 60 * 60
+
+DEBUG = env_bool("DEBUG")
+SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
+
+# Any name by default, since at home the name is whatever address the router gave out. A false
+# Host header gains nothing here: the grant to a pad is a cookie, which browsers keep by host,
+# pages of a pad are never cached, and nothing is mailed.
+ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
+CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
+
+# No accounts, so no auth, admin or messages; sessions hold the grants to pads.
+INSTALLED_APPS = [
+    "django.contrib.sessions",
+    "django.contrib.staticfiles",
+    "csp",
+    "django_htmx",
+    "template_partials",
+    "scorepads",
+]
+
+MIDDLEWARE = [
+    "django.middleware.security.SecurityMiddleware",
+    "whitenoise.middleware.WhiteNoiseMiddleware",
+    # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
+    # CSRF token, which Django masks afresh each time, and the middleware pads by random lengths.
+    "django.middleware.gzip.GZipMiddleware",
+    "csp.middleware.CSPMiddleware",
+    "keeper.middleware.permissions_policy",
+    "django.contrib.sessions.middleware.SessionMiddleware",
+    "django.middleware.common.CommonMiddleware",
+    "django.middleware.csrf.CsrfViewMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
+    "django_htmx.middleware.HtmxMiddleware",
+]
+
+ROOT_URLCONF = "keeper.urls"
+WSGI_APPLICATION = "keeper.wsgi.application"
+
+TEMPLATES = [
+    {
+        "BACKEND": "django.template.backends.django.DjangoTemplates",
+        "DIRS": [BASE_DIR / "templates"],
+        "APP_DIRS": True,
+        "OPTIONS": {
+            "context_processors": ["django.template.context_processors.request"],
+            # {% static %} and {% partialdef %} without {% load %}; the latter as in Django 6.
+            "builtins": [
+                "django.templatetags.static",
+                "template_partials.templatetags.partials",
+            ],
+        },
+    }
+]
+
+# --- Data ---------------------------------------------------------------------------------
+
+DATABASES = {
+    "default": {
+        **env_database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'keeper.sqlite3'))}"),
+        "CONN_MAX_AGE": env_int("CONN_MAX_AGE", 60, least=0, most=DAY),
+    }
+}
+if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
+    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
+    DATABASES["default"]["OPTIONS"] = {
+        # Take the write lock when a transaction begins, and wait for it: a transaction that
+        # first reads and then finds the lock taken could only fail.
+        "transaction_mode": "IMMEDIATE",
+        "timeout": 20,
+        # Readers never wait for the writer (WAL), and "saved" outlives a power cut (FULL: in
+        # WAL mode NORMAL may lose the last commits).
+        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
+    }
+else:
+    DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+
+DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
+
+# A whole evening with its names and notes fits many times over; nothing larger is meant for us.
+DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
+DATA_UPLOAD_MAX_NUMBER_FILES = 1
+
+# --- Time and language --------------------------------------------------------------------
+
+USE_TZ = True
+TIME_ZONE = "UTC"
+LANGUAGE_CODE = "en-us"
+USE_I18N = False  # one language: no translation to look up on every page
+
+# --- Sessions and cookies -----------------------------------------------------------------
+
+SESSION_ENGINE = "django.contrib.sessions.backends.db"
+# 400 days is the longest that browsers keep a cookie: last winter's pads are still there.
+SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
+SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
+# Cookies do not tell ports apart, so names of our own: another Django on the same machine
+# would otherwise sign our players out.
+SESSION_COOKIE_NAME = "keeper_session"
+CSRF_COOKIE_NAME = "keeper_csrf"
+CSRF_FAILURE_VIEW = "scorepads.views.refusals.csrf_failure"
+
+# --- Security -----------------------------------------------------------------------------
+
+# One dict, so that the move to Django 6's SECURE_CSP is a rename.
+CONTENT_SECURITY_POLICY = {
+    "DIRECTIVES": {
+        "default-src": [NONE],
+        "script-src": [SELF],
+        "style-src": [SELF],
+        "img-src": [SELF],
+        "connect-src": [SELF],
+        "manifest-src": [SELF],
+        "worker-src": [SELF],
+        "form-action": [SELF],
+        "base-uri": [NONE],
+        "frame-ancestors": [NONE],
+    }
+}
+
+# Not "no-referrer": browsers then send `Origin: null` with a plain form, and Django refuses it.
+SECURE_REFERRER_POLICY = "same-origin"
+X_FRAME_OPTIONS = "DENY"
+
+# A home network has no certificate, so plain http is the default. HTTPS=1 says that a proxy in
+# front ends TLS and sets (never passes on) X-Forwarded-Proto.
+HTTPS = env_bool("HTTPS")
+SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * DAY, least=1, most=730 * DAY) if HTTPS else 0
+
+# HSTS for subdomains and the preload list speak for a whole domain, which is its owner's to say.
+SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+if not HTTPS:
+    # HSTS, the redirect, and secure cookies need the certificate that a home network lacks.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
+
+# --- Static files -------------------------------------------------------------------------
+
+STATIC_URL = "static/"
+STATIC_ROOT = BASE_DIR / "staticfiles"
+STATICFILES_DIRS = [BASE_DIR / "static"]
+STORAGES = {
+    "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
+    "staticfiles": {
+        # Hashed names, so phones keep files for good and still get every change at once. While
+        # developing there is no manifest, and files are served as they lie in static/.
+        "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
+        if DEBUG
+        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+    },
+}
+WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files
+
+# --- Logs ---------------------------------------------------------------------------------
+
+LOGGING = console_logging()

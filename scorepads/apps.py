@@ -1,0 +1,6 @@
+from django.apps import AppConfig
+
+
+class ScorepadsConfig(AppConfig):
+    name = "scorepads"
+    verbose_name = "Score pads"

@@ -1,0 +1,69 @@
+"""A phone in Chromium, held against the real server."""
+
+import os
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from pytest_django.live_server_helper import LiveServer
+
+OpenPhone = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    # Playwright's synchronous interface leaves an event loop running in the tests' thread, in
+    # which Django would refuse to touch the database. Nothing here is asynchronous, so it may.
+    # It stays so until the end, which is why these tests run last.
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path=chromium,
+            args=[
+                "--no-sandbox",  # tests may run as root
+                "--disable-gpu",
+                "--disable-background-networking",
+                "--disable-component-update",
+            ],
+        )
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_phone(browser: Browser, live_server: LiveServer) -> Iterator[OpenPhone]:
+    """Another phone with cookies of its own, each time it is called; options as for
+    Playwright's `new_context`. No script may fail and nothing may break the policy."""
+    contexts = []
+    complaints: list[str] = []
+
+    def hear(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            complaints.append(message.text)
+
+    def fail(error: Error) -> None:
+        complaints.append(str(error))
+
+    def open_phone(**options: object) -> Page:
+        phone = {
+            "base_url": live_server.url,
+            "viewport": {"width": 360, "height": 640},
+            "device_scale_factor": 2,
+            "has_touch": True,
+            "is_mobile": True,
+        }
+        context = browser.new_context(**(phone | options))
+        contexts.append(context)
+        context.on("console", hear)
+        context.on("weberror", lambda error: fail(error.error))
+        return context.new_page()
+
+    yield open_phone
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+@pytest.fixture
+def phone(open_phone: OpenPhone) -> Page:
+    return open_phone()
