@@ -1,0 +1,1 @@
+"""The rules of Pitch: pure Python, no Django, no clock, no randomness."""

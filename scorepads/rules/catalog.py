@@ -1,0 +1,89 @@
+"""All published presets, by `key@version`.
+
+`published.json` beside the files pins each version's fingerprint and is only ever
+appended to: a published preset does not change, a correction is a new version.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+
+from .preset import Preset, parse_preset
+
+PRESETS = Path(__file__).parent / "presets"
+ORDER = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
+
+
+class UnknownPreset(LookupError):
+    """No preset of that key and version was ever published here."""
+
+
+class Catalog:
+    """The presets of one folder; read once, when first asked for."""
+
+    def __init__(self, folder: Path = PRESETS) -> None:
+        self.folder = folder
+
+    @cached_property
+    def _by_pin(self) -> dict[str, Preset]:
+        presets = [parse_preset(path.read_text("utf-8")) for path in self.folder.glob("*.toml")]
+        return {preset.pin: preset for preset in sorted(presets, key=_order)}
+
+    @cached_property
+    def published(self) -> dict[str, str]:
+        """`key@version` to fingerprint, as pinned at publication."""
+        return dict(json.loads((self.folder / "published.json").read_text("utf-8")))
+
+    def __iter__(self) -> Iterator[Preset]:
+        return iter(self._by_pin.values())
+
+    def get(self, pin: str) -> Preset:
+        """The preset named `key@version`; raises `UnknownPreset`."""
+        try:
+            return self._by_pin[pin]
+        except KeyError:
+            raise UnknownPreset(pin) from None
+
+    def latest(self) -> list[Preset]:
+        """The newest version of each preset, in the order in which they are offered."""
+        return list({preset.key: preset for preset in self}.values())
+
+    def newest(self, key: str) -> Preset:
+        """The newest version of the preset `key`; raises `UnknownPreset`."""
+        for preset in self.latest():
+            if preset.key == key:
+                return preset
+        raise UnknownPreset(key)
+
+    def versions(self, key: str) -> list[Preset]:
+        """Every published version of the preset `key`, oldest first."""
+        return [preset for preset in self if preset.key == key]
+
+    def altered(self) -> dict[str, str]:
+        """What is wrong with the folder: `key@version` to a sentence; empty when all is well."""
+        wrong = {}
+        for pin, pinned in self.published.items():
+            if pin not in self._by_pin:
+                wrong[pin] = "is published, but its file is missing"
+            elif self._by_pin[pin].fingerprint != pinned:
+                wrong[pin] = "was changed after it was published"
+        for pin in self._by_pin.keys() - self.published.keys():
+            wrong[pin] = "has a file, but was not published"
+        return wrong
+
+
+def _order(preset: Preset) -> tuple[int, str, int]:
+    place = ORDER.index(preset.key) if preset.key in ORDER else len(ORDER)
+    return place, preset.key, preset.version
+
+
+current = Catalog()
+"""The catalog in use; tests put another in its place."""
+
+
+def find(pin: str) -> Preset:
+    """The preset named `key@version` in the catalog in use; raises `UnknownPreset`."""
+    return current.get(pin)

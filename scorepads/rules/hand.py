@@ -1,0 +1,300 @@
+"""The facts of one line of a ledger, and what is wrong with facts that cannot be.
+
+Facts travel as plain JSON values (the interchange format, the forms, the database);
+`read_entry` is the one place that turns them into an `Entry` or says what is wrong.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeGuard
+
+from .house_rules import Rules
+from .preset import Point
+from .terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, shown
+
+LONGEST_NAME = 40
+LONGEST_NOTE = 200
+MOST_PLAYERS = 4
+"""Players of one side."""
+MOST_ADJUSTED = 100
+
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_PLAYED_KEYS = frozenset(
+    ("pitcher", "bid", "points", "all_tricks", "player", "dealer", "trump", "note")
+)
+_UNBID_KEYS = frozenset(("points", "dealer", "trump", "note"))
+_PASSED_KEYS = frozenset(("passed_out", "dealer", "note"))
+_ADJUSTED_KEYS = frozenset(("adjust", "by", "dealer", "note"))
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """Who plays together: a name for the table, and its players in seat order, if named."""
+
+    name: str
+    players: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """A dealt hand: who pitched and at what bid, and the owner of each point.
+
+    `points` maps each point's key to a side's number, or None for nobody; it is None as
+    a whole while the hand is being played. Without an auction there is no pitcher.
+    """
+
+    pitcher: int | None = None
+    bid: Bid | None = None
+    points: Mapping[str, int | None] | None = None
+    all_tricks: bool = False
+    player: int | None = None
+    dealer: int | None = None
+    trump: Suit | None = None
+    note: str = ""
+
+    @property
+    def is_played(self) -> bool:
+        return self.points is not None
+
+
+@dataclass(frozen=True, slots=True)
+class PassedOut:
+    """A hand that nobody bid on."""
+
+    dealer: int | None = None
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Adjustment:
+    """Points given to or taken from one side: a revoke, a penalty, a handicap."""
+
+    side: int
+    by: int
+    dealer: int | None = None
+    note: str = ""
+
+
+Entry = Hand | PassedOut | Adjustment
+"""One line of a ledger."""
+
+
+def seats(sides: Sequence[Side]) -> int:
+    """How many sit at the table: every side's players, or one seat a side."""
+    return len(sides) * max(1, *(len(side.players) for side in sides))
+
+
+def read_entry(raw: Any, rules: Rules, sides: Sequence[Side], *, last: bool = True) -> Entry:
+    """The entry that plain JSON facts describe; raises `Refused` with paths inside the entry.
+
+    Only the `last` line of a ledger may be a hand that is still being played.
+    """
+    if not isinstance(raw, Mapping):
+        raise Refused([Problem("", "a hand is an object")])
+    reader = _Reader(raw, rules, sides)
+    if "passed_out" in raw:
+        entry: Entry = reader.passed_out()
+    elif "adjust" in raw or "by" in raw:
+        entry = reader.adjustment()
+    else:
+        entry = reader.hand(last=last)
+    if reader.problems:
+        raise Refused(reader.problems)
+    return entry
+
+
+def as_facts(entry: Entry) -> dict[str, Any]:
+    """The entry as plain JSON values; what was left out stays out."""
+    if isinstance(entry, Hand):
+        facts: dict[str, Any] = {"pitcher": entry.pitcher, "bid": entry.bid}
+        facts |= {"all_tricks": True} if entry.all_tricks else {}
+        facts |= {"player": entry.player, "trump": entry.trump and entry.trump.value}
+        facts = {key: value for key, value in facts.items() if value is not None}
+        if entry.points is not None:
+            facts["points"] = dict(entry.points)
+    elif isinstance(entry, PassedOut):
+        facts = {"passed_out": True}
+    else:
+        facts = {"adjust": entry.side, "by": entry.by}
+    if entry.dealer is not None:
+        facts["dealer"] = entry.dealer
+    return facts | ({"note": entry.note} if entry.note else {})
+
+
+def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
+    """What is wrong with a name or a note, in words; None when it will do."""
+    if not isinstance(value, str):
+        return f"{what} is text"
+    if not blank and not value.strip():
+        return f"{what} may not be empty"
+    if len(value) > longest:
+        return f"{what} may have up to {longest} characters; this has {len(value)}"
+    if _LONE_SURROGATE.search(value):
+        return f"{what} holds half a character"
+    return None
+
+
+class _Reader:
+    """Reads one entry, collecting every problem rather than stopping at the first."""
+
+    def __init__(self, raw: Mapping[str, Any], rules: Rules, sides: Sequence[Side]) -> None:
+        self.raw = raw
+        self.rules = rules
+        self.sides = sides
+        self.problems: list[Problem] = []
+
+    def passed_out(self) -> PassedOut:
+        self._known(_PASSED_KEYS)
+        if self.raw["passed_out"] is not True:
+            self._wrong("passed_out", "passed_out is true, or left out")
+        elif not self.rules.auction:
+            self._wrong("passed_out", "without an auction no hand can be passed out")
+        elif not self.rules.can_be_passed_out:
+            self._wrong(
+                "passed_out",
+                f"a hand cannot be passed out here: the dealer must bid {self.rules.dealer_forced}",
+            )
+        return PassedOut(dealer=self._dealer(), note=self._note())
+
+    def adjustment(self) -> Adjustment:
+        self._known(_ADJUSTED_KEYS)
+        side = self._side("adjust", "an adjustment names a side")
+        by = self.raw.get("by")
+        if not is_whole(by) or by == 0 or abs(by) > MOST_ADJUSTED:
+            self._wrong(
+                "by", f"an adjustment is a whole number from −{MOST_ADJUSTED} to "
+                f"{MOST_ADJUSTED}, not 0"
+            )  # fmt: skip
+            by = 0
+        return Adjustment(side=side or 0, by=by, dealer=self._dealer(), note=self._note())
+
+    def hand(self, *, last: bool) -> Hand:
+        auction = self.rules.auction
+        self._known(_PLAYED_KEYS if auction else _UNBID_KEYS)
+        pitcher = self._side("pitcher", "say who bid") if auction else None
+        bid = self._bid() if auction else None
+        points = self._points(last=last)
+        return Hand(
+            pitcher=pitcher,
+            bid=bid,
+            points=points,
+            all_tricks=self._all_tricks(pitcher, points) if auction else False,
+            player=self._player(pitcher) if auction else None,
+            dealer=self._dealer(),
+            trump=self._trump(),
+            note=self._note(),
+        )
+
+    def _wrong(self, at: str, message: str) -> None:
+        self.problems.append(Problem(at, message))
+
+    def _known(self, keys: frozenset[str]) -> None:
+        for key in self.raw:
+            if key not in keys:
+                self._wrong(str(key), f"“{key}” does not belong here")
+
+    def _is_side(self, value: Any) -> TypeGuard[int]:
+        return is_whole(value) and 0 <= value < len(self.sides)
+
+    def _side(self, key: str, missing: str) -> int | None:
+        value = self.raw.get(key)
+        if self._is_side(value):
+            return value
+        self._wrong(key, missing if key not in self.raw else f"there is no side {shown(value)}")
+        return None
+
+    def _bid(self) -> Bid | None:
+        bid = self.raw.get("bid")
+        rules = self.rules
+        if "bid" not in self.raw:
+            self._wrong("bid", "say what was bid")
+        elif is_whole(bid) and rules.lowest_bid <= bid <= rules.total:
+            return bid
+        elif bid == SMUDGE_BID and rules.has_smudge_bid:
+            return SMUDGE_BID
+        else:
+            smudge = ", or a smudge" if rules.has_smudge_bid else ""
+            span = f"from {rules.lowest_bid} to {rules.total}"
+            self._wrong("bid", f"a bid here is a whole number {span}{smudge}")
+        return None
+
+    def _points(self, *, last: bool) -> dict[str, int | None] | None:
+        if "points" not in self.raw:
+            if not self.rules.auction:
+                self._wrong("points", "say who won each point")
+            elif not last:
+                self._wrong("points", "only the last hand may still be in play")
+            return None
+        given = self.raw["points"]
+        if not isinstance(given, Mapping):
+            self._wrong("points", "points are an object: each point with its owner")
+            return None
+        owners = {point.key: self._owner(given, point) for point in self.rules.points}
+        for key in given:
+            if key not in owners:
+                self._wrong(f"points.{key}", f"there is no point “{key}” in this game")
+        return owners
+
+    def _owner(self, given: Mapping[str, Any], point: Point) -> int | None:
+        owner = given.get(point.key)
+        if self._is_side(owner):
+            return owner
+        at = f"points.{point.key}"
+        if point.key not in given:
+            self._wrong(at, f"say who won {point.label}")
+        elif owner is not None:
+            self._wrong(at, f"there is no side {shown(owner)}")
+        elif not point.nobody:
+            self._wrong(at, f"{point.label} always belongs to a side")
+        return None
+
+    def _all_tricks(self, pitcher: int | None, points: Mapping[str, int | None] | None) -> bool:
+        ticked = self.raw.get("all_tricks", False)
+        if not isinstance(ticked, bool):
+            self._wrong("all_tricks", "all_tricks is true or false")
+            return False
+        owners = set((points or {}).values()) - {None, pitcher}
+        if ticked and pitcher is not None and owners:
+            self._wrong("all_tricks", "a side that won all six tricks leaves no point to another")
+        return ticked is True
+
+    def _player(self, pitcher: int | None) -> int | None:
+        if "player" not in self.raw:
+            return None
+        player = self.raw["player"]
+        players = self.sides[pitcher].players if pitcher is not None else ()
+        if is_whole(player) and 0 <= player < len(players):
+            return player
+        if pitcher is not None or not is_whole(player):
+            self._wrong("player", f"there is no player {shown(player)} on the pitcher's side")
+        return None
+
+    def _dealer(self) -> int | None:
+        if "dealer" not in self.raw:
+            return None
+        seat = self.raw["dealer"]
+        if is_whole(seat) and seat >= 0:
+            row, side = divmod(seat, len(self.sides))
+            if row < (len(self.sides[side].players) or MOST_PLAYERS):
+                return seat
+        self._wrong("dealer", f"there is no seat {shown(seat)} at this table")
+        return None
+
+    def _trump(self) -> Suit | None:
+        if "trump" not in self.raw:
+            return None
+        trump = self.raw["trump"]
+        if isinstance(trump, str) and trump in [suit.value for suit in Suit]:
+            return Suit(trump)
+        self._wrong("trump", f"trump is one of {', '.join(Suit)}")
+        return None
+
+    def _note(self) -> str:
+        note = self.raw.get("note", "")
+        if wrong := text_problem(note, LONGEST_NOTE, "a note", blank=True):
+            self._wrong("note", wrong)
+            return ""
+        return str(note)

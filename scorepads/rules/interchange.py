@@ -1,0 +1,239 @@
+"""`pitch-ledger/1` in, `pitch-score/1` out: the formats in which ledgers travel.
+
+Every problem names the path of the offending value, such as `hands[3].points.jack`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from . import catalog
+from .catalog import UnknownPreset
+from .explain import tell_apart, why
+from .hand import LONGEST_NAME, MOST_PLAYERS, Entry, Side, as_facts, read_entry, text_problem
+from .house_rules import FARTHEST, Rules, bend
+from .ledger import Ledger, replay
+from .preset import Preset
+from .terms import PITCH_LEDGER, PITCH_SCORE, Problem, Refused, is_whole, shown
+
+REQUIRED = ("format", "preset", "sides", "hands")
+OPTIONAL = ("house_rules", "start")
+
+
+class NotJson(ValueError):
+    """The text is not JSON at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """A ledger as it was handed over: checked facts, nothing worked out yet."""
+
+    rules: Rules
+    sides: tuple[Side, ...]
+    start: tuple[int, ...]
+    entries: tuple[Entry, ...]
+
+    @property
+    def names(self) -> list[str]:
+        """The sides' names, equal ones told apart."""
+        return tell_apart([side.name for side in self.sides])
+
+    def replay(self) -> Ledger:
+        return replay(self.rules, self.start, self.entries)
+
+
+def parse_json(text: str) -> Any:
+    """The JSON value in `text`; raises `NotJson`, also where it is nested too deep to read.
+
+    `NaN` and its like are not JSON. A key that stands twice in an object is kept as a
+    key that no format knows, so that it is refused where it stands.
+    """
+    try:
+        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_doubles)
+    except (ValueError, RecursionError) as error:
+        raise NotJson(str(error)) from error
+
+
+def _no_constant(name: str) -> Any:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    value = dict(pairs)
+    if len(value) != len(pairs):
+        count = Counter(key for key, _ in pairs)
+        value |= {f"{key} (twice)": None for key in count if count[key] > 1}
+    return value
+
+
+def read_ledger(raw: Any) -> Given:
+    """The ledger that a `pitch-ledger/1` object holds; raises `Refused`."""
+    if not isinstance(raw, Mapping):
+        raise Refused([Problem("", "a ledger is an object")])
+    problems = [
+        Problem(str(key), f"“{key}” does not belong here")
+        for key in raw
+        if key not in REQUIRED and key not in OPTIONAL
+    ]
+    problems += [Problem(key, f"“{key}” is missing") for key in REQUIRED if key not in raw]
+    if "format" in raw and raw["format"] != PITCH_LEDGER:
+        problems.append(Problem("format", f"the format is {PITCH_LEDGER}"))
+    preset = _preset(raw, problems)
+    sides = _sides(raw, problems)
+    rules = _rules(raw, preset, sides, problems)
+    start = _start(raw, sides, problems)
+    entries = _entries(raw, rules, sides, problems)
+    if problems or rules is None:
+        raise Refused(problems)
+    return Given(rules, tuple(sides), start, tuple(entries))
+
+
+def write_ledger(
+    rules: Rules, sides: Sequence[Side], start: Sequence[int], entries: Sequence[Entry]
+) -> dict[str, Any]:
+    """The `pitch-ledger/1` object for these facts; what says nothing is left out."""
+    document: dict[str, Any] = {"format": PITCH_LEDGER, "preset": rules.preset.pin}
+    if rules.house_rules:
+        document["house_rules"] = dict(rules.house_rules)
+    document["sides"] = [
+        {"name": side.name} | ({"players": list(side.players)} if side.players else {})
+        for side in sides
+    ]
+    if any(start):
+        document["start"] = list(start)
+    document["hands"] = [as_facts(entry) for entry in entries]
+    return document
+
+
+def score(raw: Any) -> dict[str, Any]:
+    """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included."""
+    try:
+        given = read_ledger(raw)
+    except Refused as refusal:
+        return refused(refusal.problems)
+    return write_score(given.rules, given.names, given.replay())
+
+
+def refused(problems: Sequence[Problem]) -> dict[str, Any]:
+    """The `pitch-score/1` object of a ledger that was not accepted."""
+    rows = [{"at": problem.at, "message": problem.message} for problem in problems]
+    return {"format": PITCH_SCORE, "problems": rows}
+
+
+def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str, Any]:
+    """The `pitch-score/1` object of a scored ledger."""
+    out, last = ledger.out, ledger.lines[-1].number if ledger.lines else 0
+    return {
+        "format": PITCH_SCORE,
+        "preset": rules.preset.pin,
+        "hands": [
+            {
+                "number": line.number,
+                "change": list(line.change),
+                "totals": list(line.totals),
+                "made": line.made,
+                "why": [reason.text for reason in why(rules, names, line)],
+            }
+            for line in ledger.lines
+        ],
+        "totals": list(ledger.totals),
+        "ending": out and {"hand": last, "winner": out.winner, "how": str(out.how)},
+    }
+
+
+def _preset(raw: Mapping[str, Any], problems: list[Problem]) -> Preset | None:
+    pin = raw.get("preset")
+    if isinstance(pin, str):
+        try:
+            return catalog.find(pin)
+        except UnknownPreset:
+            problems.append(Problem("preset", f"there is no preset {shown(pin)}"))
+    elif "preset" in raw:
+        problems.append(Problem("preset", "a preset is named as text, such as bicycle@1"))
+    return None
+
+
+def _sides(raw: Mapping[str, Any], problems: list[Problem]) -> list[Side]:
+    given = raw.get("sides", [])
+    if not isinstance(given, list):
+        problems.append(Problem("sides", "sides are a list"))
+        return []
+    return [_side(side, f"sides[{number}]", problems) for number, side in enumerate(given)]
+
+
+def _side(raw: Any, at: str, problems: list[Problem]) -> Side:
+    if not isinstance(raw, Mapping):
+        problems.append(Problem(at, "a side is an object with a name"))
+        return Side("")
+    problems += [
+        Problem(f"{at}.{key}", f"“{key}” does not belong here")
+        for key in raw
+        if key not in ("name", "players")
+    ]
+    if "name" not in raw:
+        problems.append(Problem(f"{at}.name", "a side has a name"))
+    elif wrong := text_problem(raw["name"], LONGEST_NAME, "a name"):
+        problems.append(Problem(f"{at}.name", wrong))
+    players = raw.get("players", [])
+    if not isinstance(players, list) or len(players) > MOST_PLAYERS:
+        problems.append(Problem(f"{at}.players", f"players are a list of up to {MOST_PLAYERS}"))
+        players = []
+    for number, player in enumerate(players):
+        if wrong := text_problem(player, LONGEST_NAME, "a name"):
+            problems.append(Problem(f"{at}.players[{number}]", wrong))
+    return Side(raw.get("name", ""), tuple(players))
+
+
+def _rules(
+    raw: Mapping[str, Any], preset: Preset | None, sides: Sequence[Side], problems: list[Problem]
+) -> Rules | None:
+    chosen = raw.get("house_rules", {})
+    if not isinstance(chosen, Mapping):
+        problems.append(Problem("house_rules", "house rules are an object"))
+    elif preset and isinstance(raw.get("sides"), list):
+        try:
+            return bend(preset, chosen, len(sides))
+        except Refused as refusal:
+            problems += refusal.problems
+    return None
+
+
+def _start(
+    raw: Mapping[str, Any], sides: Sequence[Side], problems: list[Problem]
+) -> tuple[int, ...]:
+    nothing = (0,) * len(sides)
+    start = raw.get("start", list(nothing))
+    if not isinstance(raw.get("sides"), list):
+        return nothing  # without sides nothing can be said of their scores
+    if not isinstance(start, list) or len(start) != len(sides):
+        problems.append(Problem("start", "start is a list with a score for every side"))
+        return nothing
+    message = f"a starting score is a whole number from −{FARTHEST} to {FARTHEST}"
+    problems += [
+        Problem(f"start[{number}]", message)
+        for number, value in enumerate(start)
+        if not is_whole(value) or abs(value) > FARTHEST
+    ]
+    return tuple(start)
+
+
+def _entries(
+    raw: Mapping[str, Any], rules: Rules | None, sides: Sequence[Side], problems: list[Problem]
+) -> list[Entry]:
+    hands = raw.get("hands", [])
+    if not isinstance(hands, list):
+        problems.append(Problem("hands", "hands are a list"))
+        return []
+    entries: list[Entry] = []
+    if rules is None:  # without rules nothing more can be said of a hand
+        return entries
+    for number, hand in enumerate(hands):
+        try:
+            entries.append(read_entry(hand, rules, sides, last=number == len(hands) - 1))
+        except Refused as refusal:
+            problems += [problem.under(f"hands[{number}]") for problem in refusal.problems]
+    return entries

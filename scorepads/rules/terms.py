@@ -1,0 +1,175 @@
+"""The vocabulary of the rules: every named choice, and how a game can end.
+
+The values are the words of the interchange format, of the preset files and of the
+addresses; `docs/terms.md` defines each of them, and a test keeps the two together.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Literal, TypeGuard
+
+PITCH_LEDGER = "pitch-ledger/1"
+PITCH_SCORE = "pitch-score/1"
+
+SMUDGE_BID: Literal["smudge"] = "smudge"
+"""Pagat's bid above all numbers; Bicycle's smudge is simply a bid of all the points."""
+
+SMUDGE_WORTH = 5
+"""What Pagat's smudge adds when made and costs when failed."""
+
+WITHIN_REACH = 7
+"""How near the target both sides must begin for a bidder-goes-out hand (Pagat, Pedro)."""
+
+LONGEST_SHOWN = 40
+"""A longer value is cut short in a message."""
+
+Bid = int | Literal["smudge"]
+
+
+class GoingOut(StrEnum):
+    """Who may win, and who is looked at first."""
+
+    PITCHER_FIRST = "pitcher-first"
+    BIDDING_SIDE_ONLY = "bidding-side-only"
+    BIDDER_GOES_OUT = "bidder-goes-out"
+    POINT_ORDER = "point-order"
+
+
+class Smudge(StrEnum):
+    """What a bid of everything does."""
+
+    NONE = "none"
+    FOUR_WINS = "four-wins"
+    FOUR_WINS_UNLESS_IN_THE_HOLE = "four-wins-unless-in-the-hole"
+    ALL_TRICKS_FIVE = "all-tricks-five"
+
+    @property
+    def wins_by_itself(self) -> bool:
+        return self in (Smudge.FOUR_WINS, Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE)
+
+
+class How(StrEnum):
+    """How a game ended."""
+
+    REACHED_TARGET = "reached-target"
+    SMUDGE = "smudge"
+    BIDDER_GOES_OUT = "bidder-goes-out"
+    OUTRIGHT = "outright"
+    SUNK = "sunk"
+    FAILED_SMUDGE = "failed-smudge"
+
+
+class Because(StrEnum):
+    """Which step of the judgement singled out the winner; for the sentence that says why."""
+
+    MADE_EVERYTHING = "made-everything"
+    FAILED_EVERYTHING = "failed-everything"
+    PITCHER_AT_TARGET = "pitcher-at-target"
+    MADE_ITS_BID = "made-its-bid"
+    MADE_WITHIN_REACH = "made-within-reach"
+    DEFENDER_AT_TARGET = "defender-at-target"
+    ALONE_AT_TARGET = "alone-at-target"
+    STOOD_THERE_BEFORE = "stood-there-before"
+    COUNTED_THERE_FIRST = "counted-there-first"
+    HIGHEST_AT_TARGET = "highest-at-target"
+    AT_OUTRIGHT = "at-outright"
+    OTHER_SUNK = "other-sunk"
+
+
+class Basis(StrEnum):
+    """What a rule rests on."""
+
+    SOURCE = "source"
+    OUR_READING = "our reading"
+    HOUSE_RULE = "house rule"
+
+
+class Suit(StrEnum):
+    SPADES = "spades"
+    HEARTS = "hearts"
+    DIAMONDS = "diamonds"
+    CLUBS = "clubs"
+
+    @property
+    def glyph(self) -> str:
+        return {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[self.value]
+
+
+class LowTo(StrEnum):
+    """Who scores Low: the side that held it, or the side that won it in a trick."""
+
+    HOLDER = "holder"
+    TRICK = "trick"
+
+
+class Redeal(StrEnum):
+    """Who deals after a passed-out hand."""
+
+    SAME_DEALER = "same-dealer"
+    NEXT_DEALER = "next-dealer"
+
+
+class GameTie(StrEnum):
+    """Who gets Game when the pips are level."""
+
+    NOBODY = "nobody"
+    PITCHER = "pitcher"
+
+
+class GameBy(StrEnum):
+    """What Game is given for: most pips in tricks, or the ten of trumps."""
+
+    PIPS = "pips"
+    TEN = "ten"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that cannot be accepted: the path of the offending value, and why."""
+
+    at: str
+    message: str
+
+    def under(self, prefix: str) -> Problem:
+        """The same problem seen from one level further out."""
+        if not self.at:
+            return Problem(prefix, self.message)
+        joint = "" if self.at.startswith("[") else "."
+        return Problem(f"{prefix}{joint}{self.at}", self.message)
+
+
+class Refused(ValueError):
+    """Facts that the rules do not accept; `problems` is never empty."""
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("; ".join(f"{p.at}: {p.message}" for p in problems))
+        self.problems = problems
+
+
+def is_whole(value: object) -> TypeGuard[int]:
+    """Whether `value` is a whole number. `True` is an `int` in Python, but not one here."""
+    return type(value) is int
+
+
+def shown(value: object) -> str:
+    """A value from outside as a message names it: as JSON has it, and never at length."""
+    if isinstance(value, list):
+        return "a list"
+    if isinstance(value, Mapping):
+        return "an object"
+    text = json.dumps(value, ensure_ascii=False)
+    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def signed(number: int) -> str:
+    """A number as it is written on a sheet: with a true minus sign below zero."""
+    return f"−{-number}" if number < 0 else str(number)
+
+
+def change_of(number: int) -> str:
+    """A change as it is written on a sheet: `+3`, `−2`, `0`."""
+    return f"+{number}" if number > 0 else signed(number)
