@@ -36,8 +36,9 @@ SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
-# No accounts, so no auth, admin or messages; sessions hold the grants to pads.
+# No accounts, so no auth and no admin; sessions hold the grants to pads.
 INSTALLED_APPS = [
+    "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
@@ -57,6 +58,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -70,10 +72,14 @@ TEMPLATES = [
         "DIRS": [BASE_DIR / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "context_processors": ["django.template.context_processors.request"],
-            # {% static %} and {% partialdef %} without {% load %}; the latter as in Django 6.
+            "context_processors": [
+                "django.template.context_processors.request",
+                "django.contrib.messages.context_processors.messages",
+            ],
+            # No {% load %} for what most templates use; {% partialdef %} is built in from Django 6.
             "builtins": [
                 "django.templatetags.static",
+                "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
             ],
         },
@@ -121,6 +127,7 @@ USE_I18N = False  # one language: no translation to look up on every page
 SESSION_ENGINE = "django.contrib.sessions.backends.db"
 # 400 days is the longest that browsers keep a cookie: last winter's pads are still there.
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
+MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"  # no query
 SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 # Cookies do not tell ports apart, so names of our own: another Django on the same machine
 # would otherwise sign our players out.

@@ -4,3 +4,6 @@ from django.apps import AppConfig
 class ScorepadsConfig(AppConfig):
     name = "scorepads"
     verbose_name = "Score pads"
+
+    def ready(self) -> None:
+        from scorepads import checks  # noqa: F401  # registers them

@@ -1,0 +1,81 @@
+"""From the changes of a pad, in order, to its lines now and to what can be undone.
+
+Every change is one row (`HandEntry`) and concerns one line. Undo and redo are changes
+too, so the whole history stays readable and nothing is ever lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorepads.models import HandEntry
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class LineNow:
+    """A line as it stands: its lasting number, its facts, and its newest change.
+
+    `completed` is the revision at which it first held a whole entry rather than an auction
+    alone; lines are ordered by it, so a hand keeps its place however often it is corrected.
+    """
+
+    line: int
+    facts: Facts
+    newest: HandEntry
+    completed: int | None
+    corrected: bool
+
+
+def is_complete(facts: Facts | None) -> bool:
+    """Whether the facts are a whole entry, not only the bid of a hand still being played."""
+    return facts is not None and ("points" in facts or "pitcher" not in facts)
+
+
+def lines_now(rows: Iterable[HandEntry]) -> list[LineNow]:
+    """The lines that stand, in ledger order; a hand still being played is the last."""
+    by_line: dict[int, list[HandEntry]] = {}
+    for row in rows:
+        by_line.setdefault(row.line, []).append(row)
+    standing = [_line_now(versions) for versions in by_line.values() if versions[-1].facts]
+    return sorted(standing, key=_place)
+
+
+def _line_now(versions: Sequence[HandEntry]) -> LineNow:
+    newest = versions[-1]
+    assert newest.facts is not None
+    whole = [row for row in versions if is_complete(row.facts)]
+    completed = whole[0].revision if whole and is_complete(newest.facts) else None
+    corrected = any(row.facts != whole[0].facts for row in whole)
+    return LineNow(newest.line, newest.facts, newest, completed, corrected)
+
+
+def _place(line: LineNow) -> tuple[bool, int]:
+    return line.completed is None, line.completed or line.newest.revision
+
+
+def undo_stack(rows: Iterable[HandEntry]) -> tuple[list[HandEntry], list[HandEntry]]:
+    """The changes that undo would take back and that redo would bring back, next one last."""
+    done: list[HandEntry] = []
+    undone: list[HandEntry] = []
+    for row in rows:
+        if row.kind == HandEntry.Kind.UNDO:
+            undone.append(done.pop())
+        elif row.kind == HandEntry.Kind.REDO:
+            done.append(undone.pop())
+        else:
+            done.append(row)
+            undone.clear()
+    return done, undone
+
+
+def facts_before(rows: Iterable[HandEntry], change: HandEntry) -> Facts | None:
+    """What the line of `change` held just before it; None where it was not there."""
+    before: Facts | None = None
+    for row in rows:
+        if row.line == change.line and row.revision < change.revision:
+            before = row.facts
+    return before

@@ -1,0 +1,136 @@
+"""What is stored: pads, their sides, the facts of their hands, and the links to them.
+
+Facts only. No total, ending or explanation has a column: they are folded from the facts
+by `scorepads.rules` each time (see `selectors.py`).
+"""
+
+from __future__ import annotations
+
+import uuid
+from typing import Any
+
+from django.db import models
+from django.db.models import Q
+
+from scorepads.rules.hand import LONGEST_NAME, LONGEST_NOTE
+
+MOST_SIDES = 9
+
+
+class Pad(models.Model):
+    """One sitting: the rules it is pinned to, and the revision of its ledger.
+
+    `revision` counts the changes; every form carries the one that it saw.
+    """
+
+    public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    open_key = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
+    preset_key = models.CharField(max_length=40)
+    preset_version = models.PositiveSmallIntegerField()
+    fingerprint = models.CharField(max_length=64)
+    house_rules = models.JSONField(default=dict)
+    first_dealer = models.PositiveSmallIntegerField(default=0)
+    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    revision = models.PositiveIntegerField(default=0)
+    phones = models.PositiveIntegerField(default=0)
+    follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    opened_at = models.DateTimeField(auto_now_add=True)
+    changed_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        indexes = [models.Index(fields=["preset_key", "preset_version"], name="pad_by_preset")]
+
+    def __str__(self) -> str:
+        return f"pad {self.public_id}"
+
+    @property
+    def pin(self) -> str:
+        """The preset as `key@version`."""
+        return f"{self.preset_key}@{self.preset_version}"
+
+
+class Side(models.Model):
+    """Who plays together, in the order of the table, and the score that they began with."""
+
+    pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="sides")
+    number = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=LONGEST_NAME)
+    players: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
+    start = models.SmallIntegerField(default=0)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [
+            models.UniqueConstraint(fields=["pad", "number"], name="one_side_a_number"),
+            models.CheckConstraint(condition=Q(number__lt=MOST_SIDES), name="at_most_nine_sides"),
+            models.CheckConstraint(condition=~Q(name=""), name="a_side_has_a_name"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class PadLink(models.Model):
+    """A secret link to a pad; only the digest of its secret is kept.
+
+    A pencil link may write, a watch link may look. A revoked link opens nothing, also for
+    those who came in by it.
+    """
+
+    class Access(models.TextChoices):
+        PENCIL = "pencil"
+        WATCH = "watch"
+
+    pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="links")
+    access = models.CharField(max_length=6, choices=Access.choices)
+    digest = models.CharField(max_length=64, unique=True)
+    made_by_phone = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    def __str__(self) -> str:
+        return f"{self.access} link {self.pk}"
+
+
+class HandEntry(models.Model):
+    """One version of one line of a ledger. Rows are added, never altered or removed.
+
+    `facts` are those of the interchange format, or null where the line is not there (struck,
+    or its entering undone). `revision` is the pad's revision that this change made.
+    """
+
+    class Kind(models.TextChoices):
+        RECORD = "record", "entered"
+        AMEND = "amend", "corrected"
+        STRIKE = "strike", "struck"
+        UNDO = "undo", "undone"
+        REDO = "redo", "redone"
+
+    pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="entries")
+    line = models.PositiveIntegerField()
+    version = models.PositiveIntegerField()
+    revision = models.PositiveIntegerField()
+    kind = models.CharField(max_length=6, choices=Kind.choices)
+    facts: models.JSONField[dict[str, Any] | None, dict[str, Any] | None] = models.JSONField(
+        null=True
+    )
+    reverses = models.ForeignKey("self", null=True, blank=True, on_delete=models.PROTECT)
+    entry_key = models.UUIDField()
+    phone = models.PositiveIntegerField(default=0)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        ordering = ["revision"]
+        constraints = [
+            models.UniqueConstraint(fields=["pad", "revision"], name="one_change_a_revision"),
+            models.UniqueConstraint(fields=["pad", "line", "version"], name="one_row_a_version"),
+            models.UniqueConstraint(fields=["pad", "entry_key"], name="sent_twice_saved_once"),
+            models.CheckConstraint(condition=Q(version__gte=1), name="versions_from_one"),
+            models.CheckConstraint(
+                condition=Q(reverses__isnull=True) | Q(kind__in=["undo", "redo"]),
+                name="only_undo_and_redo_reverse",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"line {self.line}, version {self.version}"

@@ -1,0 +1,208 @@
+"""What reads pads: from rows to a scored pad, and the lists that pages show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
+
+from scorepads.changes import LineNow, lines_now, undo_stack
+from scorepads.models import HandEntry, Pad
+from scorepads.models import Side as SideRow
+from scorepads.rules import catalog
+from scorepads.rules.catalog import UnknownPreset
+from scorepads.rules.explain import tell_apart
+from scorepads.rules.hand import Entry, Hand, Side, read_entry, seats
+from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.ledger import Ledger, Line, dealers, replay
+from scorepads.rules.standing import Standing, standings
+from scorepads.rules.terms import Refused
+
+
+class PadUnreadable(Exception):
+    """The pad's preset is missing or altered, or its facts do not fit it; says which."""
+
+
+@dataclass(frozen=True)
+class Scorepad:
+    """A pad as it stands: its rules, its sides, its lines and what they come to.
+
+    Everything is worked out from the rows it was made of; nothing is read from or written
+    to the database again.
+    """
+
+    pad: Pad
+    rules: Rules
+    sides: tuple[Side, ...]
+    start: tuple[int, ...]
+    rows: tuple[HandEntry, ...]
+    lines: tuple[LineNow, ...]
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return replay(self.rules, self.start, self.entries)
+
+    @cached_property
+    def names(self) -> list[str]:
+        return tell_apart([side.name for side in self.sides])
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        return standings(self.rules, self.ledger)
+
+    @cached_property
+    def seats(self) -> int:
+        return seats(self.sides)
+
+    @cached_property
+    def dealers(self) -> list[int]:
+        """The dealer's seat for every entry, and last for the hand to come or in play."""
+        return list(dealers(self.rules, self.seats, self.pad.first_dealer, self.entries))
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals, or dealt, the hand that is entered next."""
+        return self.dealers[-1]
+
+    @property
+    def first_bidder(self) -> int:
+        """The seat on the dealer's left, which bids (or, without an auction, leads) first."""
+        return (self.dealer + 1) % self.seats
+
+    @property
+    def in_play(self) -> Hand | None:
+        return self.ledger.in_play
+
+    @property
+    def revision(self) -> int:
+        """The revision that these rows add up to."""
+        return self.rows[-1].revision if self.rows else 0
+
+    @cached_property
+    def last_line(self) -> Line | None:
+        return self.ledger.lines[-1] if self.ledger.lines else None
+
+    @cached_property
+    def can_undo(self) -> HandEntry | None:
+        return next(iter(undo_stack(self.rows)[0][::-1]), None)
+
+    @cached_property
+    def can_redo(self) -> HandEntry | None:
+        return next(iter(undo_stack(self.rows)[1][::-1]), None)
+
+    def number_of(self, line: int) -> int | None:
+        """The ledger number that the lasting `line` has now; None when it is struck."""
+        for number, now in enumerate(self.lines, start=1):
+            if now.line == line:
+                return number
+        return None
+
+    def seat_name(self, seat: int) -> str:
+        """Who sits there: a player by name, or the side (with a number where several sit)."""
+        row, side = divmod(seat, len(self.sides))
+        players = self.sides[side].players
+        if row < len(players):
+            return players[row]
+        return self.names[side] if row == 0 else f"{self.names[side]}, player {row + 1}"
+
+    def bidder_name(self, hand: Hand) -> str:
+        """Who bid: the player where it is known, else the side; empty without an auction."""
+        if hand.pitcher is None:
+            return ""
+        if hand.player is not None:
+            return self.sides[hand.pitcher].players[hand.player]
+        return self.names[hand.pitcher]
+
+
+def read_pad(pad: Pad) -> Scorepad:
+    """The pad as it stands, in two queries; raises `PadUnreadable`.
+
+    Sides never change, so a second reading of the same `pad` object asks for its rows only.
+    """
+    prefetch_related_objects([pad], "sides")
+    rows = HandEntry.objects.filter(pad=pad).order_by("revision")
+    return scorepad(pad, list(pad.sides.all()), list(rows))
+
+
+def scorepad(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:
+    """The pad that rows already at hand add up to; raises `PadUnreadable`."""
+    sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
+    start = tuple(row.start for row in side_rows)
+    rules, lines = pinned_rules(pad, len(sides)), lines_now(rows)
+    entries = read_lines(rules, sides, lines)
+    return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries))
+
+
+def pinned_rules(pad: Pad, sides: int) -> Rules:
+    """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
+    try:
+        preset = catalog.find(pad.pin)
+    except UnknownPreset:
+        raise PadUnreadable(f"its preset {pad.pin} is missing") from None
+    if preset.fingerprint != pad.fingerprint:
+        raise PadUnreadable(f"its preset {pad.pin} was altered since it was opened")
+    try:
+        return bend(preset, pad.house_rules, sides)
+    except Refused as refusal:
+        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+
+
+def read_lines(rules: Rules, sides: Sequence[Side], lines: Sequence[LineNow]) -> list[Entry]:
+    """The entries of stored lines; raises `PadUnreadable` at facts that the rules refuse."""
+    entries = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entries.append(read_entry(line.facts, rules, sides, last=number == len(lines)))
+        except Refused as refusal:
+            raise PadUnreadable(f"hand {number} cannot be judged: {refusal}") from refusal
+    return entries
+
+
+def newest_first(public_ids: Iterable[str]) -> QuerySet[Pad]:
+    """These pads, the last changed first."""
+    return Pad.objects.filter(public_id__in=list(public_ids)).order_by("-changed_at", "-pk")
+
+
+def read_pads(pads: Iterable[Pad]) -> list[Scorepad]:
+    """These pads as they stand, in two queries; what cannot be read is left out."""
+    listed = list(pads)
+    entries = Prefetch("entries", HandEntry.objects.order_by("revision"))
+    prefetch_related_objects(listed, "sides", entries)
+    return [read for pad in listed if (read := _readable(pad))]
+
+
+def _readable(pad: Pad) -> Scorepad | None:
+    try:
+        return scorepad(pad, list(pad.sides.all()), list(pad.entries.all()))
+    except PadUnreadable:
+        return None
+
+
+NAMED_IN_TROUBLE = 5
+"""How many pads of one lost preset are named; the rest are counted."""
+
+
+def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
+    """Lost presets that pads are pinned to: pin, what is wrong, how many pads, some of them."""
+    pins = Pad.objects.values_list("preset_key", "preset_version", "fingerprint")
+    counted = pins.annotate(many=Count("pk")).order_by()
+    troubled = []
+    for key, version, fingerprint, many in counted:
+        if wrong := _what_is_wrong(f"{key}@{version}", fingerprint):
+            pinned = Pad.objects.filter(
+                preset_key=key, preset_version=version, fingerprint=fingerprint
+            )
+            named = pinned.values_list("public_id", flat=True)[:NAMED_IN_TROUBLE]
+            troubled.append((f"{key}@{version}", wrong, many, [str(pk) for pk in named]))
+    return sorted(troubled)
+
+
+def _what_is_wrong(pin: str, fingerprint: str) -> str | None:
+    try:
+        preset = catalog.find(pin)
+    except UnknownPreset:
+        return "is missing"
+    return None if preset.fingerprint == fingerprint else "was altered"
