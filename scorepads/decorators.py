@@ -1,0 +1,65 @@
+"""The one guard before every view of a pad."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Concatenate, ParamSpec
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
+
+from scorepads import links
+from scorepads.links import Holder
+from scorepads.models import PadLink
+from scorepads.selectors import PadUnreadable
+
+P = ParamSpec("P")
+Guarded = Callable[Concatenate[HttpRequest, Holder, P], HttpResponse]
+View = Callable[..., HttpResponse]
+
+PENCIL = PadLink.Access.PENCIL
+WATCH = PadLink.Access.WATCH
+
+
+def with_pad(access: str) -> Callable[[Guarded[P]], View]:
+    """Let the view see a pad that this phone holds with at least `access`.
+
+    A stranger gets 404, just as for a pad that does not exist; a watcher where a pencil is
+    needed gets 403 and is told why. Answers are never kept by a cache or found by a search.
+    """
+
+    def guard(view: Guarded[P]) -> View:
+        @never_cache
+        @wraps(view)
+        def guarded(
+            request: HttpRequest, public_id: UUID, *args: P.args, **kwargs: P.kwargs
+        ) -> HttpResponse:
+            holder = links.holder(request, public_id)
+            if holder is None and request.method == "POST":
+                holder = links.restore(request, public_id)
+            if holder is None:
+                raise Http404
+            if access == PENCIL and not holder.has_pencil:
+                return render(request, "pads/watching.html", {"holder": holder}, status=403)
+            response = _answer(view, request, holder, *args, **kwargs)
+            response["X-Robots-Tag"] = "noindex"
+            patch_vary_headers(response, ["HX-Request"])
+            return response
+
+        return guarded
+
+    return guard
+
+
+def _answer(
+    view: Guarded[P], request: HttpRequest, holder: Holder, *args: P.args, **kwargs: P.kwargs
+) -> HttpResponse:
+    try:
+        return view(request, holder, *args, **kwargs)
+    except PadUnreadable as trouble:
+        context = {"holder": holder, "trouble": trouble}
+        return render(request, "pads/unreadable.html", context, status=500)

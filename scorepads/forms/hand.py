@@ -1,0 +1,329 @@
+"""The form of one hand, built from its pad's rules."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+
+from scorepads.forms.fields import Choices, OneOf, TidyField, Told, sentence
+from scorepads.rules.hand import LONGEST_NOTE, Entry, Hand, PassedOut, read_entry
+from scorepads.rules.house_rules import Rules
+from scorepads.rules.pips import PIPS, SUITS, count_pips, is_counted, who_gets_game
+from scorepads.rules.preset import Point
+from scorepads.rules.terms import SMUDGE_BID, Basis, Problem, Refused, Suit
+from scorepads.selectors import Scorepad
+
+NOBODY = "none"
+PASSED_OUT = "passed"
+PLAYED = "played"
+
+
+@dataclass(frozen=True, slots=True)
+class PointField:
+    """One point of the hand form: what is asked, who may have it, and what was tapped."""
+
+    point: Point
+    choices: Choices
+    value: str
+    errors: list[str]
+
+    @property
+    def is_our_reading(self) -> bool:
+        return self.point.basis is Basis.OUR_READING
+
+
+@dataclass(frozen=True, slots=True)
+class CardField:
+    """How many of one counting card a side took."""
+
+    name: str
+    card: str
+    pips: int
+    value: str
+    choices: Choices
+
+
+@dataclass(frozen=True, slots=True)
+class SideCounter:
+    """One side of the Game counter, with its pips so far."""
+
+    name: str
+    pips: int
+    cards: list[CardField]
+
+
+class HandForm(forms.Form):
+    """A hand as it is tapped: who bid, how much, and an owner for each point.
+
+    `now` is the pad; `entry` fills the fields from a stored line or a saved bid. With
+    `can_change_kind`, a played hand and a passed-out hand can be made of one another.
+    """
+
+    def __init__(
+        self,
+        now: Scorepad,
+        data: Any = None,
+        *,
+        entry: Entry | None = None,
+        dealer: int | None = None,
+        can_change_kind: bool = False,
+    ) -> None:
+        self.now, self.rules = now, now.rules
+        self.entry = entry
+        self.usual_dealer = now.dealer if dealer is None else dealer
+        self.asks_kind = can_change_kind and now.rules.can_be_passed_out
+        super().__init__(data, initial=self._initial(entry))
+        self._add_fields()
+
+    def _add_fields(self) -> None:
+        now, rules = self.now, self.rules
+        if self.asks_kind:
+            self.fields["kind"] = OneOf([(PLAYED, "Played"), (PASSED_OUT, "Passed out")])
+        if rules.auction:
+            self.fields["who"] = OneOf(who_choices(now))
+            self.fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
+        self.fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
+        for point in rules.points:
+            nobody = [(NOBODY, "Nobody")] if point.nobody else []
+            self.fields[point.key] = OneOf([*enumerate(now.names), *nobody])
+        if rules.has_smudge_bid:
+            self.fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
+        self.fields["dealer"] = OneOf((seat, now.seat_name(seat)) for seat in range(now.seats))
+        self.fields["note"] = TidyField(LONGEST_NOTE)
+        for name in self._counters():
+            self.fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
+
+    def _counters(self) -> list[str]:
+        if not is_counted(self.rules):
+            return []
+        return [counter(side, card) for side in range(self.rules.sides) for card in PIPS]
+
+    def _initial(self, entry: Entry | None) -> dict[str, str]:
+        initial = {"dealer": str(self.usual_dealer), "kind": PLAYED}
+        if isinstance(entry, PassedOut):
+            initial["kind"] = PASSED_OUT
+        if isinstance(entry, Hand):
+            initial |= _hand_initial(entry, self.rules)
+        return initial | {"note": entry.note if entry else ""}
+
+    @property
+    def is_passed_out(self) -> bool:
+        return self.asks_kind and self.cleaned_data.get("kind") == PASSED_OUT
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        self._count_game(cleaned)
+        self._ask_the_rules(self.facts())
+        return cleaned
+
+    def facts(self, *, bid_only: bool = False) -> dict[str, Any]:
+        """What was tapped, as plain facts; with `bid_only`, only the auction's outcome."""
+        chosen = self.cleaned_data
+        facts: dict[str, Any] = {"passed_out": True} if self.is_passed_out else {}
+        if not facts and self.rules.auction:
+            facts |= _auction_facts(chosen)
+        if not self.is_passed_out:
+            facts |= {"trump": chosen["trump"]} if chosen.get("trump") else {}
+            facts |= {} if bid_only else self._play_facts(chosen)
+        return (
+            facts
+            | self._dealer_facts(chosen)
+            | ({"note": chosen["note"]} if chosen.get("note") else {})
+        )
+
+    def _dealer_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+        """The dealer, only where it differs from whose turn it is, or was noted before."""
+        dealer = chosen.get("dealer")
+        noted = self.entry is not None and self.entry.dealer is not None
+        if not dealer or (dealer == str(self.usual_dealer) and not noted):
+            return {}
+        return {"dealer": int(dealer)}
+
+    def _play_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+        points = {
+            point.key: None if chosen[point.key] == NOBODY else int(chosen[point.key])
+            for point in self.rules.points
+            if chosen.get(point.key)
+        }
+        facts: dict[str, Any] = {"points": points}
+        if chosen.get("bid") == SMUDGE_BID and chosen.get("all_tricks") == "yes":
+            facts["all_tricks"] = True
+        return facts
+
+    def bid_problems(self) -> bool:
+        """Whether the bid alone cannot be saved; only its own problems stay in the form."""
+        for name in [*(point.key for point in self.rules.points), "all_tricks", "__all__"]:
+            self.errors.pop(name, None)
+        return bool(self.errors)
+
+    def unblamed(self) -> HandForm:
+        """The same form without its problems: somebody looked, nobody tried to save."""
+        self.errors.clear()
+        return self
+
+    @property
+    def told_errors(self) -> list[Told]:
+        """The problems in the order of the fields, each with its field's name on screen."""
+        labels = {point.key: point.label for point in self.rules.points} | _LABELS
+        return [
+            Told(name, labels.get(name, "This hand"), str(errors[0]))
+            for name, errors in self.errors.items()
+        ]
+
+    @property
+    def has_players(self) -> bool:
+        return any(side.players for side in self.now.sides)
+
+    @property
+    def who_by_side(self) -> list[Choices]:
+        """The choices of who bid, a row a side: the side, then its players."""
+        choices = who_choices(self.now)
+        return [
+            [choice for choice in choices if choice[0].split(".")[0] == str(side)]
+            for side in range(len(self.now.sides))
+        ]
+
+    @property
+    def points(self) -> list[PointField]:
+        return [
+            PointField(
+                point=point,
+                choices=self.fields[point.key].choices,  # type: ignore[attr-defined]
+                value=str(self[point.key].value() or ""),
+                errors=[str(error) for error in self.errors.get(point.key, [])],
+            )
+            for point in self.rules.points
+        ]
+
+    @property
+    def some_nobody(self) -> bool:
+        """Whether nobody may own at least one of the points."""
+        return any(point.nobody for point in self.rules.points)
+
+    @property
+    def counters(self) -> list[SideCounter]:
+        return [
+            SideCounter(name, self._pips(side), [self._card(side, card) for card in PIPS])
+            for side, name in enumerate(self.now.names)
+        ]
+
+    @property
+    def has_counted(self) -> bool:
+        return any(self._pips(side) for side in range(len(self.now.sides)))
+
+    @property
+    def dealer_differs(self) -> bool:
+        return self["dealer"].value() not in (None, "", str(self.usual_dealer))
+
+    def _pips(self, side: int) -> int:
+        pips: list[int] = getattr(self, "pips", [])
+        return pips[side] if pips else 0
+
+    def _card(self, side: int, card: str) -> CardField:
+        name = counter(side, card)
+        choices = self.fields[name].choices  # type: ignore[attr-defined]
+        return CardField(name, card, PIPS[card], str(self[name].value() or "0"), choices)
+
+    @property
+    def pitcher(self) -> int | None:
+        """The pitcher's side as tapped so far."""
+        who = self.cleaned_data.get("who", "")
+        return int(who.split(".")[0]) if who else None
+
+    def _count_game(self, cleaned: dict[str, Any]) -> None:
+        """Fill in the owner of Game from the counted cards, where it was left open."""
+        counted = [
+            {card: int(cleaned.get(counter(side, card)) or 0) for card in PIPS}
+            for side in range(self.rules.sides)
+        ] if self._counters() else []  # fmt: skip
+        self.pips: list[int] = [0] * len(counted)
+        if not any(any(cards.values()) for cards in counted):
+            return
+        try:
+            self.pips = count_pips(counted)
+        except Refused as refusal:
+            self.add_error("game", sentence(refusal.problems[0].message))
+            return
+        if not cleaned.get("game"):
+            owner = who_gets_game(self.rules, self.pips, self.pitcher)
+            self._fill("game", NOBODY if owner is None else str(owner))
+
+    def fill_rest(self, owner: str) -> None:
+        """Give every point that has no owner yet to `owner`, where that is legal."""
+        for point in self.rules.points:
+            legal = dict(self.fields[point.key].choices)  # type: ignore[attr-defined]
+            if not self[point.key].value() and owner in legal:
+                self._fill(point.key, owner)
+        self.full_clean()
+
+    def _fill(self, name: str, value: str) -> None:
+        self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
+        self.cleaned_data[name] = value
+
+    def _ask_the_rules(self, facts: dict[str, Any]) -> None:
+        problems: list[Problem] = []
+        try:
+            read_entry(facts, self.rules, self.now.sides)
+        except Refused as refusal:
+            problems = refusal.problems
+        smudge = facts.get("bid") == SMUDGE_BID
+        if smudge and not self.is_passed_out and not self.cleaned_data.get("all_tricks"):
+            problems.append(Problem("all_tricks", "say whether the pitcher won all six tricks"))
+        for problem in problems:
+            name = _field_of(problem.at)
+            if name not in self.fields:
+                self.add_error(None, sentence(problem.message))
+            elif not self.has_error(name):
+                self.add_error(name, sentence(problem.message))
+
+
+_LABELS = {
+    "who": "Who bid", "bid": "How much", "all_tricks": "All six tricks", "note": "Note",
+    "dealer": "Dealer",
+}  # fmt: skip
+
+
+def _hand_initial(hand: Hand, rules: Rules) -> dict[str, str]:
+    initial = {"bid": str(hand.bid or ""), "trump": hand.trump.value if hand.trump else ""}
+    if hand.pitcher is not None:
+        player = "" if hand.player is None else f".{hand.player}"
+        initial["who"] = f"{hand.pitcher}{player}"
+    if hand.is_played and hand.bid == SMUDGE_BID:
+        initial["all_tricks"] = "yes" if hand.all_tricks else "no"
+    for key, owner in (hand.points or {}).items():
+        initial[key] = NOBODY if owner is None else str(owner)
+    return initial
+
+
+def _auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
+    facts: dict[str, Any] = {}
+    if who := chosen.get("who"):
+        side, _, player = who.partition(".")
+        facts["pitcher"] = int(side)
+        facts |= {"player": int(player)} if player else {}
+    if bid := chosen.get("bid"):
+        facts["bid"] = bid if bid == SMUDGE_BID else int(bid)
+    return facts
+
+
+def who_choices(now: Scorepad) -> Choices:
+    """Every side, each followed by its players where they are named: `0`, `0.0`, `0.1`, …"""
+    choices = []
+    for number, (side, name) in enumerate(zip(now.sides, now.names, strict=True)):
+        choices.append((str(number), name))
+        choices += [(f"{number}.{seat}", player) for seat, player in enumerate(side.players)]
+    return choices
+
+
+def counter(side: int, card: str) -> str:
+    """The field that holds how many of a counting card a side took."""
+    return f"count-{side}-{card}"
+
+
+def _field_of(path: str) -> str:
+    """The form's field for a problem's path inside a hand."""
+    if path.startswith("points."):
+        return path.removeprefix("points.")
+    return "who" if path in ("pitcher", "player") else path

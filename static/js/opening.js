@@ -1,0 +1,32 @@
+// The opening form made livelier: names typed once appear wherever a side is meant.
+
+const form = document.querySelector("form.opening");
+const target = form.elements.target;
+
+function defaultName(number) {
+  const two = (form.querySelector("[name=sides]:checked") ?? form.elements.sides).value === "2";
+  return two ? ["Us", "Them"][number] ?? "" : `Side ${number + 1}`;
+}
+
+function spreadNames() {
+  for (const place of form.querySelectorAll("[data-names]")) {
+    const input = form.elements[`name-${place.dataset.names}`];
+    input.placeholder = defaultName(Number(place.dataset.names)) || input.placeholder;
+    place.textContent = input.value.trim() || input.placeholder;
+  }
+}
+
+function markTarget() {
+  const label = target.labels[0];
+  const differs = target.value !== "" && target.value !== target.dataset.preset;
+  label.querySelector(".tag")?.remove();
+  if (!differs) return;
+  const tag = document.createElement("span");
+  tag.className = "tag";
+  tag.textContent = "house rule";
+  label.append(" ", tag);
+}
+
+form.addEventListener("input", () => { spreadNames(); markTarget(); });
+form.addEventListener("submit", () => { form.querySelector(".do").setAttribute("aria-busy", "true"); });
+spreadNames();

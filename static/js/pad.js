@@ -1,0 +1,130 @@
+// The pad's page made quicker: fills in the rest, counts Game, keeps what is half entered,
+// and says when something could not be sent. Without it every form still works.
+
+const form = () => document.getElementById("hand-form");
+const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
+
+// --- All the rest to … ---------------------------------------------------------------------
+
+const isOpen = (point) => !point.querySelector("input:checked");
+
+function fillRest(owner) {
+  const open = [...form().querySelectorAll("fieldset.point")].filter(isOpen);
+  const radios = open.map((point) => point.querySelector(`input[value="${CSS.escape(owner)}"]`));
+  const filled = radios.filter(Boolean);
+  filled.forEach((radio) => { radio.checked = true; });
+  if (filled.length) changed(filled[0]);
+}
+
+// --- A trump suit tapped again is taken back ----------------------------------------------
+
+let before = null;
+
+function rememberTrump(event) {
+  const radio = event.target.closest("label")?.querySelector("input[name=trump]");
+  before = radio?.checked ? radio : null;
+}
+
+function takeBackTrump(event) {
+  if (event.target !== before) return;
+  before.checked = false;
+  changed(before);
+  before = null;
+}
+
+// --- The Game counter -----------------------------------------------------------------------
+
+function countGame(counter) {
+  const sides = [...counter.querySelectorAll(".count")];
+  const pips = sides.map((side) =>
+    [...side.querySelectorAll("select")].reduce((sum, card) => sum + card.dataset.pips * card.value, 0));
+  sides.forEach((side, number) => { side.querySelector("output").value = pips[number]; });
+  const radios = [...form().querySelectorAll("input[name=game]")];
+  const byHand = radios.find((radio) => radio.checked && !radio.dataset.counted);
+  if (byHand || !pips.some(Boolean)) return;
+  const leaders = pips.flatMap((count, number) => (count === Math.max(...pips) ? [number] : []));
+  const owner = leaders.length === 1 ? String(leaders[0]) : tiedGame(counter);
+  radios.forEach((radio) => {
+    radio.checked = radio.value === owner;
+    radio.dataset.counted = "yes";
+  });
+}
+
+function tiedGame(counter) {
+  const who = form().querySelector("input[name=who]:checked");
+  return counter.dataset.tie === "pitcher" ? who?.value.split(".")[0] : "none";
+}
+
+// --- A half-entered hand survives reload, Back and a sleeping phone --------------------------
+
+const draftName = () => `draft:${form()?.dataset.draft}`;
+const seen = () => form().elements.seen.value;
+
+function keepDraft() {
+  const values = [...new FormData(form())].filter(([name]) => !isHidden(name));
+  localStorage.setItem(draftName(), JSON.stringify({ seen: seen(), values }));
+}
+
+const isHidden = (name) => form().elements[name]?.type === "hidden";
+
+function restoreDraft() {
+  if (!form()?.dataset.draft) return;
+  const draft = JSON.parse(localStorage.getItem(draftName()) ?? "null");
+  if (draft?.seen !== seen()) return localStorage.removeItem(draftName());
+  draft.values.forEach(([name, value]) => restore(form().elements[name], value));
+  const counter = form().querySelector(".counter");
+  if (counter) countGame(counter);
+  changed(form());
+}
+
+function restore(field, value) {
+  if (field) field.value = value;
+}
+
+// --- Sending -----------------------------------------------------------------------------------
+
+function say(text) {
+  const slip = document.createElement("p");
+  slip.textContent = text;
+  document.getElementById("said").replaceChildren(slip);
+}
+
+function notSent(event) {
+  if (event.detail.elt.id === "says") {
+    event.detail.elt.textContent = "No answer from the keeper just now. Nothing is lost.";
+    return;
+  }
+  say("Not saved yet: no answer from the keeper. All you tapped is still here; try again.");
+}
+
+function afterSaving(event) {
+  if (event.detail.target.id !== "entry") return;
+  const alert = document.querySelector("#entry [role=alert]");
+  if (alert) return alert.scrollIntoView({ block: "center" });
+  localStorage.removeItem(`draft:${document.querySelector("main").dataset.pad}`);
+  document.getElementById("entry-head")?.focus({ preventScroll: true });
+  window.scrollTo(0, 0);
+}
+
+document.addEventListener("pointerdown", rememberTrump);
+document.addEventListener("click", (event) => {
+  const rest = event.target.closest("button[name=rest]");
+  if (rest) {
+    event.preventDefault();
+    fillRest(rest.value);
+  }
+  takeBackTrump(event);
+});
+document.addEventListener("change", (event) => {
+  if (event.target.form !== form() && event.target !== form()) return;
+  if (event.target.name === "game") delete event.target.dataset.counted;
+  const counter = event.target.closest(".counter");
+  if (counter) countGame(counter);
+  if (form()?.dataset.draft) keepDraft();
+}, true);
+for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
+  document.addEventListener(failure, notSent);
+}
+document.addEventListener("htmx:afterSwap", afterSaving);
+// htmx listens for changes only once it has settled in.
+document.addEventListener("htmx:load", restoreDraft, { once: true });
