@@ -90,7 +90,6 @@ def ending(rules: Rules, names: Sequence[str], line: Line) -> Reason:
     other = 1 - out.winner if rules.sides == 2 else out.winner
     text = _ending_text(rules, out).format(
         at=f"with {signed(line.totals[out.winner])} in a game to {rules.target}",
-        target=rules.target,
         point=rules.point(out.point).label if out.point else "the smudge",
         outright=rules.outright_at,
         other=names[other],

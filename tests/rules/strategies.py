@@ -1,0 +1,93 @@
+"""Valid ledgers for hypothesis, near the places where the rules differ."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hypothesis import strategies as st
+
+from scorepads.rules.catalog import current
+from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.terms import Refused
+
+Json = dict[str, Any]
+
+CHOICES: dict[str, list[Any]] = {
+    "target": [1, 4, 9],
+    "trey": [False],
+    "lowest_bid": [1, 3],
+    "no_junk": [True],
+    "going_out": ["pitcher-first", "bidding-side-only", "bidder-goes-out", "point-order"],
+    "outright_at": [15, 30, 70],
+    "sinks_at": [-6],
+    "smudge": ["none", "four-wins", "four-wins-unless-in-the-hole", "all-tricks-five"],
+    "failed_smudge_loses": [True],
+    "auction": [False],
+    "tie_plays_on": [True],
+    "values": [{"jack": 0}, {"game": 3}, {"joker": 1}],
+    "dealer_forced": [False],
+}
+
+
+@st.composite
+def rules(draw: st.DrawFn) -> Rules:
+    """A preset with some house rules that go together, for a small table."""
+    preset = draw(st.sampled_from(list(current)))
+    sides = draw(st.integers(preset.least_sides, min(4, preset.most_sides)))
+    chosen: Json = {}
+    for key in draw(st.lists(st.sampled_from(sorted(CHOICES)), unique=True, max_size=4)):
+        wished = {**chosen, key: draw(st.sampled_from(CHOICES[key]))}
+        try:
+            bend(preset, wished, sides)
+        except Refused:
+            continue
+        chosen = wished
+    return bend(preset, chosen, sides)
+
+
+@st.composite
+def played_hands(draw: st.DrawFn, of: Rules) -> Json:
+    """A hand's facts; usually most points lie with one side, so that bids are made."""
+    owners = st.integers(0, of.sides - 1)
+    main = draw(owners)
+    likely = st.one_of(st.just(main), st.just(main), owners)
+    points = {
+        point.key: draw(st.one_of(likely, st.none()) if point.nobody else likely)
+        for point in of.points
+    }
+    if not of.auction:
+        return {"points": points}
+    pitcher = draw(st.one_of(st.just(main), owners))
+    hand: Json = {"pitcher": pitcher, "bid": draw(st.sampled_from(of.bids)), "points": points}
+    if of.has_smudge_bid and not set(points.values()) - {None, pitcher}:
+        hand["all_tricks"] = draw(st.booleans())
+    return hand
+
+
+@st.composite
+def adjustments(draw: st.DrawFn, of: Rules) -> Json:
+    by = draw(st.integers(-20, 20).filter(bool))
+    return {"adjust": draw(st.integers(0, of.sides - 1)), "by": by}
+
+
+def lines(of: Rules) -> st.SearchStrategy[Json]:
+    """Any line of a ledger; now and then one in which nothing is played."""
+    kinds = [played_hands(of)] * 4 + [adjustments(of)]
+    if of.can_be_passed_out:
+        kinds.append(st.just({"passed_out": True}))
+    return st.one_of(kinds)
+
+
+@st.composite
+def ledgers(draw: st.DrawFn, most_hands: int = 8) -> Json:
+    of = draw(rules())
+    near = st.one_of(st.just(0), st.integers(of.target - 12, of.target + 3))
+    ledger: Json = {
+        "format": "pitch-ledger/1",
+        "preset": of.preset.pin,
+        "house_rules": dict(of.house_rules),
+        "sides": [{"name": f"Side {number}"} for number in range(of.sides)],
+        "start": [draw(near) for _ in range(of.sides)],
+        "hands": draw(st.lists(lines(of), min_size=1, max_size=most_hands)),
+    }
+    return ledger

@@ -1,0 +1,374 @@
+"""The sentences that are read at the table: short, right, and each with what it rests on."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scorepads.rules.catalog import current
+from scorepads.rules.explain import (
+    announcement,
+    at_stake,
+    result,
+    tell_apart,
+    why,
+    winner_sentence,
+)
+from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut
+from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.ledger import Ledger, replay
+from scorepads.rules.standing import sentence, standings
+from scorepads.rules.terms import Basis
+
+POINTS = ("high", "low", "jack", "game")
+US_THEM = ["Us", "Them"]
+ABC = ["Ann", "Bo", "Cy"]
+
+
+def rules(preset: str = "bicycle", sides: int = 2, **house_rules: Any) -> Rules:
+    return bend(current.newest(preset), house_rules, sides)
+
+
+def hand(
+    pitcher: int | None, bid: Any, won: str, keys: tuple[str, ...] = POINTS, **more: Any
+) -> Hand:
+    """`won` has a side for each of the points, in order: `01-0`."""
+    owners = [None if owner == "-" else int(owner) for owner in won]
+    return Hand(pitcher, bid, dict(zip(keys, owners, strict=True)), **more)
+
+
+def played(of: Rules, start: tuple[int, ...], *entries: Entry) -> Ledger:
+    return replay(of, start, entries)
+
+
+def said(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_THEM) -> list[str]:
+    return [reason.text for reason in why(of, names, played(of, start, *entries).lines[-1])]
+
+
+def bases(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_THEM) -> list[Any]:
+    line = played(of, start, *entries).lines[-1]
+    return [reason.cite and reason.cite.basis for reason in why(of, names, line)]
+
+
+# What Save will do
+
+
+def test_a_set_back_is_said_with_both_sides_of_the_ledger() -> None:
+    line = played(rules("wikipedia"), (2, 7), hand(0, 3, "0101")).lines[-1]
+    assert result(rules("wikipedia"), US_THEM, line) == (
+        "Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9."
+    )
+
+
+def test_a_made_bid_is_said_with_what_it_adds() -> None:
+    line = played(rules("wikipedia"), (-1, 0), hand(0, 2, "00-1")).lines[-1]
+    assert result(rules("wikipedia"), US_THEM, line) == (
+        "Us took 2 of 2: made, +2, −1 to 1. Them +1, 0 to 1."
+    )
+
+
+def test_the_end_is_said_before_it_is_saved() -> None:
+    line = played(rules(), (5, 6), hand(0, 2, "0110")).lines[-1]
+    assert result(rules(), US_THEM, line).endswith(
+        "Us won with 7 in a game to 7: the pitcher is counted first."
+    )
+
+
+def test_a_smudge_has_its_own_words() -> None:
+    pagat = rules("pagat-partnership")
+    made = played(pagat, (0, 0), hand(0, "smudge", "0000", all_tricks=True)).lines[-1]
+    failed = played(pagat, (2, 0), hand(0, "smudge", "0000")).lines[-1]
+    assert result(pagat, US_THEM, made) == "Us bid a smudge and took 4: made, +5, 0 to 5."
+    assert result(pagat, US_THEM, failed) == "Us bid a smudge and took 4: set back 5, 2 to −3."
+
+
+def test_what_scores_nothing_is_said_to_score_nothing() -> None:
+    line = played(rules(), (0, 0), PassedOut()).lines[-1]
+    assert result(rules(), US_THEM, line) == "Passed out: nobody scores."
+
+
+def test_an_adjustment_is_said_as_a_move() -> None:
+    line = played(rules(), (4, 0), Adjustment(0, -2, note="revoke")).lines[-1]
+    assert result(rules(), US_THEM, line) == "Us −2, 4 to 2."
+
+
+def test_nine_sides_are_told_only_of_those_that_move() -> None:
+    of = rules("wikipedia", 9)
+    line = played(of, (0,) * 9, hand(8, 1, "8881")).lines[-1]
+    assert result(of, list("ABCDEFGHI"), line) == "I took 3 of 1: made, +3, 0 to 3. B +1, 0 to 1."
+
+
+# What is spoken
+
+
+def test_an_announcement_says_minus_in_words_and_where_everybody_stands() -> None:
+    of = rules("wikipedia")
+    line = played(of, (2, 7), hand(0, 3, "0101")).lines[-1]
+    assert announcement(of, US_THEM, line) == (
+        "Hand 1: Us took 2 of 3: set back 3, 2 to minus 1. Them +2, 7 to 9. Now Us minus 1, Them 9."
+    )
+
+
+# Why
+
+
+def test_made_and_set_cite_the_source() -> None:
+    of = rules("wikipedia")
+    assert said(of, (0, 0), hand(0, 2, "0011")) == ["Us bid 2 and took 2: made.", "Them took 2."]
+    assert bases(of, (0, 0), hand(0, 2, "0011")) == [Basis.SOURCE, Basis.SOURCE]
+    assert said(of, (0, 0), hand(0, 3, "00-1")) == [
+        "Us bid 3 and took 2: set back 3.", "Them took 1.",
+    ]  # fmt: skip
+
+
+def test_a_source_is_a_link() -> None:
+    for preset in current:
+        of = bend(preset, {}, 2)
+        keys = tuple(point.key for point in of.points)
+        line = played(of, (0, 0), hand(0, of.total, "0" * len(keys), keys)).lines[-1]
+        (first, *_) = why(of, US_THEM, line)
+        assert first.cite and first.cite.source
+        assert first.cite.source.url.startswith("https://")
+
+
+def test_bicycles_smudge_is_our_reading() -> None:
+    assert said(rules(), (0, 0), hand(0, 4, "0000")) == [
+        "Us bid 4 and took 4: made.",
+        "Us won: a made smudge wins the game on the spot.",
+    ]
+    assert bases(rules(), (0, 0), hand(0, 4, "0000"))[-1] is Basis.OUR_READING
+
+
+def test_a_smudge_from_the_hole_says_why_it_did_not_win() -> None:
+    assert said(rules(), (-1, 0), hand(0, 4, "0000"))[-1] == (
+        "Us began the hand in the hole, so the smudge is just +4."
+    )
+
+
+def test_a_failed_smudge_says_what_was_missing() -> None:
+    of = rules("pagat-partnership")
+    assert said(of, (0, 0), hand(0, "smudge", "00-0", all_tricks=True)) == [
+        "Us bid a smudge but did not take every point: −5."
+    ]
+    assert said(of, (0, 0), hand(0, "smudge", "0000")) == [
+        "Us bid a smudge but did not win all six tricks: −5."
+    ]
+
+
+def test_among_three_the_point_that_decided_is_named() -> None:
+    assert said(rules(sides=3), (0, 6, 6), hand(0, 2, "0021"), names=ABC)[-1] == (
+        "Cy won with 7 in a game to 7: first there as the points are counted, with Jack."
+    )
+
+
+def test_between_two_the_other_side_is_simply_there() -> None:
+    assert said(rules(), (-1, 6), hand(0, 2, "01-0"))[-1] == (
+        "Them won with 7 in a game to 7: Us, the pitcher, is not there."
+    )
+
+
+def test_a_defender_past_the_target_is_told_why_it_goes_on() -> None:
+    of = rules("pagat-partnership")
+    assert said(of, (10, 20), hand(0, 2, "0011"))[-1] == (
+        "Them: at or over 21, but only a pitcher that makes its bid goes out. Nobody has won yet."
+    )
+    assert bases(of, (10, 20), hand(0, 2, "0011"))[-1] is Basis.SOURCE
+
+
+PEDRO = ("high", "low", "jack", "game", "pedro", "low_pedro")
+
+
+def test_pedros_extra_hand_is_announced() -> None:
+    of = rules("pedro")
+    first = hand(0, 9, "010100", PEDRO)
+    assert said(of, (50, 61), first)[-1].startswith(
+        "Us and Them: at or over 62, so one more hand is played, and its bidder goes out"
+    )
+    assert said(of, (50, 61), first, hand(1, 7, "001101", PEDRO))[-1] == (
+        "Them won: both sides began the hand within reach, so a made bid wins."
+    )
+    assert said(of, (50, 61), first, hand(1, 9, "110010", PEDRO))[-1] == (
+        "Us won with 69 in a game to 62: Them did not make the bid."
+    )
+
+
+def test_within_reach_of_another_target_is_our_reading() -> None:
+    made = hand(0, 7, "110001", PEDRO)
+    assert bases(rules("pedro"), (55, 55), made)[-1] is Basis.SOURCE
+    assert bases(rules("pedro", target=51), (44, 44), made)[-1] is Basis.OUR_READING
+
+
+def test_who_stood_there_before_is_our_reading() -> None:
+    of = rules("wikipedia")
+    assert said(of, (0, 12), hand(0, 2, "0000"))[-1] == (
+        "Them won with 12 in a game to 11: there already before the hand."
+    )
+    assert bases(of, (0, 12), hand(0, 2, "0000"))[-1] is Basis.OUR_READING
+
+
+def test_a_tie_that_plays_on_is_a_house_rule() -> None:
+    of = rules("wikipedia", 3, tie_plays_on=True)
+    level = hand(0, 2, "0120")
+    assert said(of, (2, 10, 10), level, names=ABC)[-1] == (
+        "Bo and Cy: at or over 11, but level there. Nobody has won yet."
+    )
+    assert bases(of, (2, 10, 10), level, names=ABC)[-1] is Basis.HOUSE_RULE
+
+
+@pytest.mark.parametrize(
+    ("house_rules", "start", "entry", "text"),
+    [
+        ({"going_out": "bidding-side-only", "outright_at": 15}, (3, 13), hand(0, 2, "0011"),
+         "Them won with 15 in a game to 11: 15 or more wins, whoever bid."),
+        ({"sinks_at": -6}, (-3, 0), hand(0, 3, "1111"),
+         "Them won: Us fell to −6, and −6 or lower loses the game."),
+        ({"smudge": "four-wins", "failed_smudge_loses": True}, (4, 5), hand(0, 4, "00-0"),
+         "Them won: Us failed a smudge, and that loses the game."),
+        ({"smudge": "four-wins"}, (-4, 5), hand(0, 4, "0000"),
+         "Us won: a made smudge wins the game on the spot."),
+        ({"going_out": "bidding-side-only"}, (9, 14), hand(0, 2, "0011"),
+         "Us won with 11 in a game to 11, on a made bid."),
+    ],
+)  # fmt: skip
+def test_an_ending_by_house_rule_says_so(
+    house_rules: dict[str, Any], start: tuple[int, int], entry: Hand, text: str
+) -> None:
+    of = rules("wikipedia", **house_rules)
+    assert said(of, start, entry)[-1] == text
+    assert bases(of, start, entry)[-1] is Basis.HOUSE_RULE
+    assert winner_sentence(of, US_THEM, played(of, start, entry)) == text
+
+
+def test_points_in_order_says_what_was_not_counted() -> None:
+    of = rules("wikipedia", going_out="point-order")
+    stopped = "Counting stops there: the rest counts for nothing."
+    assert said(of, (10, 10), hand(0, 2, "001-"))[-1] == stopped
+    assert stopped not in said(of, (9, 10), hand(0, 2, "00--"))
+
+
+def test_no_junk_says_why_the_others_score_nothing() -> None:
+    of = rules("wikipedia", no_junk=True)
+    assert said(of, (0, 0), hand(0, 3, "0001"))[-1] == (
+        "Them took 1: only the pitcher's side can score."
+    )
+    assert bases(of, (0, 0), hand(0, 3, "0001"))[-1] is Basis.HOUSE_RULE
+
+
+def test_without_an_auction_everybody_is_told_what_it_took() -> None:
+    of = rules("wikipedia", 3, auction=False)
+    texts = said(of, (0, 0, 0), hand(None, None, "01-2"), names=ABC)
+    assert texts[-1] == "Ann took 1, Bo took 1, Cy took 1."
+    assert "every side keeps what it took" in texts[0]
+
+
+def test_a_passed_out_hand_says_what_it_rests_on() -> None:
+    assert said(rules(), (0, 0), PassedOut()) == ["Everybody passed: nobody scores."]
+    assert bases(rules(), (0, 0), PassedOut()) == [Basis.OUR_READING]
+    assert bases(rules("wikipedia"), (0, 0), PassedOut()) == [Basis.SOURCE]
+    agreed = rules("pagat-partnership", dealer_forced=False)
+    assert bases(agreed, (0, 0), PassedOut()) == [Basis.HOUSE_RULE]
+
+
+def test_an_adjustment_carries_its_note() -> None:
+    assert said(rules(), (0, 0), Adjustment(1, 2, note="revoke")) == [
+        "Them: adjusted by +2 (revoke)."
+    ]
+    assert bases(rules(), (0, 0), Adjustment(1, 2)) == [Basis.OUR_READING]
+
+
+# What is at stake
+
+
+def test_while_a_hand_is_in_play_its_stakes_are_shown() -> None:
+    assert at_stake(rules("wikipedia"), Hand(0, 2)) == "makes: +2 to +4; set: −2"
+    assert at_stake(rules("wikipedia"), Hand(0, 4)) == "makes: +4; set: −4"
+    assert at_stake(rules(), Hand(0, 4)) == "makes: +4 and may win the game; set: −4"
+    assert at_stake(rules("pagat-partnership"), Hand(0, "smudge")) == "makes: +5; set: −5"
+
+
+# The standing
+
+
+def stands(of: Rules, *start: int, names: Any = US_THEM) -> list[str]:
+    rows = standings(of, played(of, start))
+    return [sentence(of, name, row) for name, row in zip(names, rows, strict=True)]
+
+
+def test_over_the_target_but_only_on_its_own_bid() -> None:
+    assert stands(rules("pagat-partnership"), 16, 24) == [
+        "Us: 16, 5 to go, can only go out on its own bid, a smudge.",
+        "Them: 24, over 21, can only go out on its own bid, 2 or more.",
+    ]
+
+
+def test_at_the_target_is_not_over_it() -> None:
+    assert stands(rules("oklahoma"), 21, 9) == [
+        "Us: 21, at 21, can only go out on its own bid, 2 or more.",
+        "Them: 9, 12 to go, cannot go out on the next hand.",
+    ]
+
+
+def test_with_what_bid_a_side_can_go_out() -> None:
+    assert stands(rules("wikipedia"), 8, 7) == [
+        "Us: 8, 3 to go, can go out with a bid of 3 or more.",
+        "Them: 7, 4 to go, can go out with a bid of 4.",
+    ]
+
+
+def test_a_side_that_any_bid_takes_out() -> None:
+    assert stands(rules("wikipedia"), 10, 6) == [
+        "Us: 10, 1 to go, can go out on any bid.",
+        "Them: 6, 5 to go, cannot go out on the next hand.",
+    ]
+
+
+def test_bicycles_smudge_is_a_way_out_but_not_from_the_hole() -> None:
+    assert stands(rules(), 0, -1) == [
+        "Us: 0, 7 to go, can only go out on its own bid, 4.",
+        "Them: −1, 8 to go, cannot go out on the next hand.",
+    ]
+
+
+def test_within_reach_in_pedro_any_bid_goes_out() -> None:
+    assert stands(rules("pedro"), 55, 56)[0] == "Us: 55, 7 to go, can go out on any bid."
+    assert (
+        stands(rules("pedro"), 54, 56)[0] == "Us: 54, 8 to go, can go out with a bid of 8 or more."
+    )
+
+
+def test_beside_a_side_over_the_target_nobody_else_can_be_alone_there() -> None:
+    assert (
+        stands(rules("pedro"), 50, 70)[0]
+        == "Us: 50, 12 to go, can only go out on another side's bid."
+    )
+
+
+def test_with_no_junk_a_side_goes_out_on_its_own_bid_only() -> None:
+    assert stands(rules("wikipedia", no_junk=True), 9, 0)[0] == (
+        "Us: 9, 2 to go, can only go out on its own bid, 2 or more."
+    )
+
+
+def test_without_an_auction_there_is_no_bid_to_name() -> None:
+    assert stands(rules("wikipedia", auction=False), 9, 0) == [
+        "Us: 9, 2 to go, can go out on the next hand.",
+        "Them: 0, 11 to go, cannot go out on the next hand.",
+    ]
+
+
+def test_nobody_stands_anywhere_when_the_game_is_over() -> None:
+    assert standings(rules(), played(rules(), (0, 0), hand(0, 4, "0000"))) == []
+
+
+# Names
+
+
+def test_equal_names_are_told_apart_by_a_number() -> None:
+    assert tell_apart(["Al", "al", "Al 2", "Bo"]) == ["Al", "al 2", "Al 2 2", "Bo"]
+
+
+def test_a_numbered_name_stays_within_forty_characters() -> None:
+    names = tell_apart(["x" * 40] * 9)
+    assert len(set(names)) == 9
+    assert max(map(len, names)) == 40
