@@ -10,8 +10,15 @@ from typing import Any
 from scorepads.changes import LineNow, facts_before, is_complete
 from scorepads.models import HandEntry
 from scorepads.rules.explain import Reason, at_stake, bid_text, ending, result, why
-from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, read_entry
-from scorepads.rules.ledger import Ledger, Line, replay
+from scorepads.rules.hand import (
+    Adjustment,
+    Entry,
+    Hand,
+    PassedOut,
+    TargetChange,
+    read_entry,
+)
+from scorepads.rules.ledger import Ledger, Line
 from scorepads.rules.preset import Cite, Preset
 from scorepads.rules.standing import sentence as standing_sentence
 from scorepads.rules.terms import (
@@ -171,7 +178,7 @@ def _row(
         note=entry.note,
         cells=_cells(now, marks, hand),
         changes=_changes(now, line) if line else (),
-        reasons=tuple(why(now.rules, now.names, line)) if line else (),
+        reasons=tuple(why(line.rules, now.names, line)) if line else (),
         after_the_end=line is None,
         is_hand=hand is not None,
     )
@@ -182,6 +189,8 @@ def _what(now: Scorepad, entry: Entry) -> str:
         return "Passed out"
     if isinstance(entry, Adjustment):
         return f"Adjustment: {now.names[entry.side]} {change_of(entry.by)}"
+    if isinstance(entry, TargetChange):
+        return f"Game to {entry.target} from here on"
     return bid_text(entry.bid) if entry.bid is not None else ""
 
 
@@ -326,7 +335,7 @@ def effects(now: Scorepad, line: int, entry: Entry | None) -> Effects:
     entries = list(now.entries)
     entries[place : place + 1] = [entry] if entry else []
     ids_after = ids if entry else ids[:place] + ids[place + 1 :]
-    then = replay(now.rules, now.start, entries)
+    then = now.replay(entries)
     return Effects(
         totals=_total_differences(now, ids, ids_after, then),
         ending_was=_ending(now, now.ledger),
@@ -390,7 +399,7 @@ def state(now: Scorepad) -> str:
 def preview(now: Scorepad, entry: Entry) -> str:
     """What saving `entry` as the next line would do, in one sentence."""
     entries = [*(now.entries[:-1] if now.in_play else now.entries), entry]
-    ledger = replay(now.rules, now.start, entries)
+    ledger = now.replay(entries)
     return result(now.rules, now.names, ledger.lines[-1])
 
 

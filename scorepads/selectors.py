@@ -34,7 +34,7 @@ class Scorepad:
     """
 
     pad: Pad
-    rules: Rules
+    opened_under: Rules
     sides: tuple[Side, ...]
     start: tuple[int, ...]
     rows: tuple[HandEntry, ...]
@@ -43,7 +43,16 @@ class Scorepad:
 
     @cached_property
     def ledger(self) -> Ledger:
-        return replay(self.rules, self.start, self.entries)
+        return self.replay(self.entries)
+
+    def replay(self, entries: Iterable[Entry]) -> Ledger:
+        """What other entries would come to on this pad."""
+        return replay(self.opened_under, self.start, entries)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force for the hand to come, with the target as last changed."""
+        return self.ledger.rules
 
     @cached_property
     def names(self) -> list[str]:

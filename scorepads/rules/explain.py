@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .going_out import Out, within_reach
-from .hand import Adjustment, Hand, PassedOut
+from .hand import Adjustment, Hand, PassedOut, TargetChange
 from .house_rules import Rules
 from .ledger import Ledger, Line
+from .naming import RULES
 from .preset import Cite
 from .scoring import is_smudge, price, score_hand
 from .terms import (
@@ -32,6 +33,9 @@ _HOUSE = Basis.HOUSE_RULE
 _OUR_READING = Basis.OUR_READING
 
 ADJUSTED = Cite("An adjustment never ends a game by itself.", _OUR_READING)
+RETARGETED = Cite(
+    "A changed target is judged at once, as the last hand would have been.", _OUR_READING
+)
 STOOD_THERE = Cite(
     "A side at the target before the hand was there before any of its points were counted; "
     "of several the highest goes out, and level sides play on.",
@@ -73,6 +77,8 @@ def why(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
         return [Reason("Everybody passed: nobody scores.", _passed_out_cite(rules))]
     if isinstance(entry, Adjustment):
         return [_adjusted(names, line, entry)]
+    if isinstance(entry, TargetChange):
+        return _retargeted(rules, names, line, entry)
     reasons = [*_bid_reasons(rules, names, line, entry), *_others_reasons(rules, names, line)]
     if line.out:
         return [*reasons, ending(rules, names, line), *_uncounted(rules, line)]
@@ -130,6 +136,8 @@ def result(rules: Rules, names: Sequence[str], line: Line) -> str:
     entry = line.entry
     if isinstance(entry, PassedOut):
         return "Passed out: nobody scores."
+    if isinstance(entry, TargetChange):
+        return " ".join(reason.text for reason in _retargeted(rules, names, line, entry))
     moves = [
         _move(names[side], line, side)
         for side in range(rules.sides)
@@ -141,12 +149,21 @@ def result(rules: Rules, names: Sequence[str], line: Line) -> str:
 
 
 def announcement(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """A saved line as it is spoken: what it did, and where that leaves every side."""
-    stand = ", ".join(
-        f"{name} {spoken(total)}" for name, total in zip(names, line.totals, strict=True)
-    )
-    done = result(rules, names, line).replace("−", "minus ")
-    return f"Hand {line.number}: {done} Now {stand}."
+    """A saved line as it is spoken: “Hand 5: Us set back 3, now minus 1. Them +2, now 6.”"""
+    parts = [_spoken_move(name, line, side) for side, name in enumerate(names)]
+    if isinstance(line.entry, (PassedOut, TargetChange)):
+        parts = [result(rules, names, line)]
+    elif line.out:
+        parts.append(ending(rules, names, line).text)
+    return f"Hand {line.number}: {' '.join(parts)}".replace("−", "minus ")
+
+
+def _spoken_move(name: str, line: Line, side: int) -> str:
+    entry, total = line.entry, spoken(line.totals[side])
+    if isinstance(entry, Hand) and side == entry.pitcher and line.made is False:
+        return f"{name} set back {price(entry)}, now {total}."
+    moved = line.change[side]
+    return f"{name} {change_of(moved)}, now {total}." if moved else f"{name} {total}."
 
 
 def spoken(number: int) -> str:
@@ -187,15 +204,29 @@ def _pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
         return None
     side, took = hand.pitcher, line.score.taken[hand.pitcher]
     is_smudge_bid = hand.bid == SMUDGE_BID
-    tried = f"bid a smudge and took {took}" if is_smudge_bid else f"took {took} of {hand.bid}"
-    outcome = f"made, {change_of(line.change[side])}" if line.made else f"set back {price(hand)}"
-    return f"{names[side]} {tried}: {outcome}, {_from_to(line, side)}."
+    bid = "a smudge" if is_smudge_bid else str(hand.bid)
+    if line.made:
+        outcome = f"bid {bid}, took {took}: made, {change_of(line.change[side])}"
+    elif is_smudge_bid:
+        outcome = f"bid a smudge, took {took}: set back {price(hand)}"
+    else:
+        outcome = f"took {took} of {bid}: set back {price(hand)}"
+    return f"{names[side]} {outcome}, {_from_to(line, side)}."
 
 
 def _adjusted(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
     note = f" ({entry.note})" if entry.note else ""
     text = f"{names[entry.side]}: adjusted by {change_of(entry.by)}{note}."
     return Reason(text, ADJUSTED)
+
+
+def _retargeted(
+    rules: Rules, names: Sequence[str], line: Line, entry: TargetChange
+) -> list[Reason]:
+    changed = Reason(f"From here on the game is to {entry.target}.", _house("target"))
+    if line.out:
+        return [changed, ending(rules, names, line)]
+    return [changed, Reason("Nobody has gone out by that.", RETARGETED)]
 
 
 def _bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> list[Reason]:
@@ -276,7 +307,7 @@ def _still_on_cite(rules: Rules) -> Cite:
 
 
 def _house(key: str) -> Cite:
-    return Cite(f"House rule: {key}.", _HOUSE)
+    return Cite(RULES[key].says, _HOUSE)
 
 
 def _passed_out_cite(rules: Rules) -> Cite:

@@ -71,6 +71,18 @@ def judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Out | No
     return score, out
 
 
+def judge_again(rules: Rules, hand: Hand, after: Totals) -> Out | None:
+    """Who has gone out by a target that was changed after `hand`, the last one played.
+
+    Our reading: the hand is judged once more, under `rules` with the new target and at the
+    totals `after` it as they stand now; nothing that it scored is taken back.
+    """
+    score = score_hand(rules, hand)
+    before = tuple(total - change for total, change in zip(after, score.change, strict=True))
+    out = GOING_OUT[rules.going_out](rules, Played(hand, score, before, after))
+    return out and replace(out, change=None)
+
+
 def smudge_wins(rules: Rules, played: Played) -> Out | None:
     """A made bid of all the points wins on the spot; in Bicycle not from in the hole."""
     if not (rules.smudge.wins_by_itself and played.score.made and is_smudge(rules, played.hand)):

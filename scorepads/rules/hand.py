@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from .house_rules import Rules
+from .house_rules import Rules, with_target
 from .preset import Point
 from .terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, shown
 
@@ -28,6 +28,7 @@ _PLAYED_KEYS = frozenset(
 _UNBID_KEYS = frozenset(("points", "dealer", "trump", "note"))
 _PASSED_KEYS = frozenset(("passed_out", "dealer", "note"))
 _ADJUSTED_KEYS = frozenset(("adjust", "by", "dealer", "note"))
+_RETARGETED_KEYS = frozenset(("target", "dealer", "note"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +79,16 @@ class Adjustment:
     note: str = ""
 
 
-Entry = Hand | PassedOut | Adjustment
+@dataclass(frozen=True, slots=True)
+class TargetChange:
+    """Another target, from here on: the one rule that a table may change while it plays."""
+
+    target: int
+    dealer: int | None = None
+    note: str = ""
+
+
+Entry = Hand | PassedOut | Adjustment | TargetChange
 """One line of a ledger."""
 
 
@@ -99,6 +109,8 @@ def read_entry(raw: Any, rules: Rules, sides: Sequence[Side], *, last: bool = Tr
         entry: Entry = reader.passed_out()
     elif "adjust" in raw or "by" in raw:
         entry = reader.adjustment()
+    elif "target" in raw:
+        entry = reader.target_change()
     else:
         entry = reader.hand(last=last)
     if reader.problems:
@@ -117,8 +129,10 @@ def as_facts(entry: Entry) -> dict[str, Any]:
             facts["points"] = dict(entry.points)
     elif isinstance(entry, PassedOut):
         facts = {"passed_out": True}
-    else:
+    elif isinstance(entry, Adjustment):
         facts = {"adjust": entry.side, "by": entry.by}
+    else:
+        facts = {"target": entry.target}
     if entry.dealer is not None:
         facts["dealer"] = entry.dealer
     return facts | ({"note": entry.note} if entry.note else {})
@@ -170,6 +184,17 @@ class _Reader:
             )  # fmt: skip
             by = 0
         return Adjustment(side=side or 0, by=by, dealer=self._dealer(), note=self._note())
+
+    def target_change(self) -> TargetChange:
+        self._known(_RETARGETED_KEYS)
+        target = self.raw["target"]
+        try:
+            with_target(self.rules, target)
+        except Refused as refusal:
+            wrong = refusal.problems[0]
+            below = f"a target lies below {self.rules.outright_at}, which wins outright"
+            self._wrong("target", wrong.message if wrong.at.endswith("target") else below)
+        return TargetChange(target=target, dealer=self._dealer(), note=self._note())
 
     def hand(self, *, last: bool) -> Hand:
         auction = self.rules.auction

@@ -136,7 +136,7 @@ def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str,
                 "change": list(line.change),
                 "totals": list(line.totals),
                 "made": line.made,
-                "why": [reason.text for reason in why(rules, names, line)],
+                "why": [reason.text for reason in why(line.rules, names, line)],
             }
             for line in ledger.lines
         ],

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .going_out import Out, judge
-from .hand import Adjustment, Entry, Hand
-from .house_rules import Rules
+from .going_out import Out, judge, judge_again
+from .hand import Adjustment, Entry, Hand, TargetChange
+from .house_rules import Rules, with_target
 from .scoring import HandScore, Totals, add
 from .terms import Redeal
 
@@ -16,10 +16,11 @@ from .terms import Redeal
 class Line:
     """One scored line: its `number` from 1, its facts, and what they did to the totals.
 
-    `score` is None where nothing was played (passed out, adjustment); `out` names the
-    winner on the line that ends the game.
+    `rules` are those in force on it. `score` is None where nothing was played (passed out,
+    adjustment, change of target); `out` names the winner on the line that ends the game.
     """
 
+    rules: Rules
     number: int
     entry: Entry
     before: Totals
@@ -37,10 +38,12 @@ class Line:
 class Ledger:
     """What a pad's facts come to under its rules.
 
+    `rules` are those in force for the hand to come, with the target as last changed.
     `after_the_end` holds the entries that follow the ending, kept but not scored;
     `in_play` is the hand whose auction is over and that is still being played.
     """
 
+    rules: Rules
     start: Totals
     lines: tuple[Line, ...]
     after_the_end: tuple[Entry, ...] = ()
@@ -62,29 +65,64 @@ class Ledger:
 
 def replay(rules: Rules, start: Sequence[int], entries: Iterable[Entry]) -> Ledger:
     """Fold `entries`, in order, from the totals in `start` (one a side)."""
-    lines: list[Line] = []
-    after_the_end: list[Entry] = []
-    in_play: Hand | None = None
-    totals = tuple(start)
+    fold = _Fold(rules, tuple(start))
     for number, entry in enumerate(entries, start=1):
+        fold.add(number, entry)
+    after, in_play = tuple(fold.after_the_end), fold.in_play
+    return Ledger(fold.rules, tuple(start), tuple(fold.lines), after, in_play)
+
+
+class _Fold:
+    """The ledger while it is being folded, line by line."""
+
+    def __init__(self, rules: Rules, start: Totals) -> None:
+        self.rules = rules
+        self.totals = start
+        self.lines: list[Line] = []
+        self.after_the_end: list[Entry] = []
+        self.in_play: Hand | None = None
+        self.last_played: Hand | None = None
+
+    def add(self, number: int, entry: Entry) -> None:
         if isinstance(entry, Hand) and not entry.is_played:
-            in_play = entry
-        elif lines and lines[-1].out:
-            after_the_end.append(entry)
+            self.in_play = entry
+        elif self.lines and self.lines[-1].out:
+            self.after_the_end.append(entry)
         else:
-            lines.append(_line(rules, number, entry, totals))
-            totals = lines[-1].totals
-    return Ledger(tuple(start), tuple(lines), tuple(after_the_end), in_play)
+            self.lines.append(self._line(number, entry))
+            self.totals = self.lines[-1].totals
 
+    def _line(self, number: int, entry: Entry) -> Line:
+        if isinstance(entry, Hand):
+            self.last_played = entry
+            score, out = judge(self.rules, entry, self.totals)
+            return self._moved(number, entry, score.change, score, out)
+        if isinstance(entry, TargetChange):
+            return self._moved(number, entry, self._nothing(), None, self._retarget(entry))
+        change = self._nothing()
+        if isinstance(entry, Adjustment):
+            change[entry.side] = entry.by
+        return self._moved(number, entry, change)
 
-def _line(rules: Rules, number: int, entry: Entry, before: Totals) -> Line:
-    if isinstance(entry, Hand):
-        score, out = judge(rules, entry, before)
-        return Line(number, entry, before, score.change, add(before, score.change), score, out)
-    change = [0] * rules.sides
-    if isinstance(entry, Adjustment):
-        change[entry.side] = entry.by
-    return Line(number, entry, before, tuple(change), add(before, change))
+    def _retarget(self, entry: TargetChange) -> Out | None:
+        self.rules = with_target(self.rules, entry.target)
+        if self.last_played is None:
+            return None
+        return judge_again(self.rules, self.last_played, self.totals)
+
+    def _moved(
+        self,
+        number: int,
+        entry: Entry,
+        change: Sequence[int],
+        score: HandScore | None = None,
+        out: Out | None = None,
+    ) -> Line:
+        before, after = self.totals, add(self.totals, change)
+        return Line(self.rules, number, entry, before, tuple(change), after, score, out)
+
+    def _nothing(self) -> list[int]:
+        return [0] * self.rules.sides
 
 
 def dealers(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> Iterator[int]:
@@ -92,7 +130,7 @@ def dealers(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> I
 
     The deal passes to the left after every dealt hand; after a passed-out hand as the
     rules have it. A dealer noted with an entry corrects it from there on, and an
-    adjustment moves nothing.
+    adjustment or a change of target moves nothing.
     """
     dealer = first % seats
     for entry in entries:
@@ -104,7 +142,7 @@ def dealers(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> I
 
 
 def _passes_the_deal(rules: Rules, entry: Entry) -> bool:
-    if isinstance(entry, Adjustment):
+    if isinstance(entry, (Adjustment, TargetChange)):
         return False
     if isinstance(entry, Hand):
         return entry.is_played

@@ -60,6 +60,10 @@ def _values(preset: Preset, values: Mapping[str, int]) -> str:
     )
 
 
+def _target(preset: Preset, target: int) -> str:
+    return "" if target == preset.target else f"to {target}"
+
+
 def _forced(_: Preset, value: int | bool) -> str:
     return "all may pass" if value is False else f"dealer must bid {value}"
 
@@ -83,7 +87,7 @@ RULES: Mapping[str, Words] = {
         "Game to",
         "Another number of points to play to.",
         "To 15: at 11 the game goes on.",
-        _number("to {}"),
+        _target,
     ),
     "trey": Words(
         "The trey",

@@ -167,11 +167,11 @@ function contradictions(preset, chosen, rules, sideCount) {
 // ---- What a hand may contain
 
 /** A hand of which only the auction is over. */
-export const isOpen = (line) => !["points", "passed_out", "adjust"].some((key) => has(line, key));
+export const isOpen = (line) => !["points", "passed_out", "adjust", "target"].some((key) => has(line, key));
 
 /**
- * What is wrong with one line of a ledger: a hand, a passed-out hand or an adjustment. Only the
- * last line may be open.
+ * What is wrong with one line of a ledger: a hand, a passed-out hand, an adjustment or a change of
+ * target. Only the last line may be open.
  * @returns {Problem[]} paths are seen from the line
  */
 export function checkHand(line, rules, sides, isLast = true) {
@@ -184,6 +184,7 @@ export function checkHand(line, rules, sides, isLast = true) {
   if (has(line, "adjust") || has(line, "by")) {
     return inspect(line, { adjust: sideAmong(sides), by: adjustment, dealer, note }, ["adjust", "by"]);
   }
+  if (has(line, "target")) return inspect(line, { target: targetBelow(rules), dealer, note });
   const shapes = { points: record, dealer, trump, note };
   const required = isLast && rules.auction ? [] : ["points"];
   const problems = rules.auction
@@ -192,6 +193,9 @@ export function checkHand(line, rules, sides, isLast = true) {
   if (!isRecord(line.points)) return problems;
   return [...problems, ...under("points", checkPoints(line.points, rules, sides))];
 }
+
+/** A target as it may be changed to: below the number that wins outright. */
+const targetBelow = ({ outrightAt }) => whole(1, Math.min(500, (outrightAt ?? Infinity) - 1));
 
 /** Seats go round the table side by side; a side whose players are not named has up to four. */
 const seatAmong = (sides) => shape("a seat at the table", (seat) => {
@@ -223,6 +227,7 @@ function checkPoints(points, rules, sides) {
 // ---- Scoring one hand
 
 const plus = (totals, side, by) => totals.map((total, i) => (i === side ? total + by : total));
+const minus = (totals, change) => totals.map((total, i) => total - change[i]);
 const otherSide = (side) => 1 - side;
 const won = (winner, how) => (winner === null ? null : { winner, how });
 const scored = (before, totals, made = null, ending = null) =>
@@ -339,15 +344,29 @@ function sunkEnding(totals, { sinksAt }) {
 export function replay(lines, start, rules) {
   const hands = [];
   let totals = start;
+  let lastPlayed = null;
   for (const [index, line] of lines.entries()) {
     if (isOpen(line)) break;
-    const { ending, ...row } = scoreHand(line, totals, rules);
+    if (has(line, "points")) lastPlayed = line;
+    if (has(line, "target")) rules = { ...rules, target: line.target };
+    const { ending, ...row } = has(line, "target")
+      ? scored(totals, totals, null, lastPlayed && judgedAgain(lastPlayed, totals, rules))
+      : scoreHand(line, totals, rules);
     const number = index + 1;
     hands.push({ number, ...row });
     totals = row.totals;
     if (ending) return { hands, totals, ending: { hand: number, ...ending } };
   }
   return { hands, totals, ending: null };
+}
+
+/** Who has gone out by a target that was changed after the last played hand, at `totals` now. */
+function judgedAgain(hand, totals, rules) {
+  const zeros = totals.map(() => 0);
+  const { totals: change } = readPlay(hand, zeros, rules);
+  const { winner, how = "reached-target" } =
+    GOING_OUT[rules.goingOut](readPlay(hand, minus(totals, change), rules), rules);
+  return won(winner, how);
 }
 
 /**

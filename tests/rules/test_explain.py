@@ -64,7 +64,7 @@ def test_a_set_back_is_said_with_both_sides_of_the_ledger() -> None:
 def test_a_made_bid_is_said_with_what_it_adds() -> None:
     line = played(rules("wikipedia"), (-1, 0), hand(0, 2, "00-1")).lines[-1]
     assert result(rules("wikipedia"), US_THEM, line) == (
-        "Us took 2 of 2: made, +2, −1 to 1. Them +1, 0 to 1."
+        "Us bid 2, took 2: made, +2, −1 to 1. Them +1, 0 to 1."
     )
 
 
@@ -79,8 +79,8 @@ def test_a_smudge_has_its_own_words() -> None:
     pagat = rules("pagat-partnership")
     made = played(pagat, (0, 0), hand(0, "smudge", "0000", all_tricks=True)).lines[-1]
     failed = played(pagat, (2, 0), hand(0, "smudge", "0000")).lines[-1]
-    assert result(pagat, US_THEM, made) == "Us bid a smudge and took 4: made, +5, 0 to 5."
-    assert result(pagat, US_THEM, failed) == "Us bid a smudge and took 4: set back 5, 2 to −3."
+    assert result(pagat, US_THEM, made) == "Us bid a smudge, took 4: made, +5, 0 to 5."
+    assert result(pagat, US_THEM, failed) == "Us bid a smudge, took 4: set back 5, 2 to −3."
 
 
 def test_what_scores_nothing_is_said_to_score_nothing() -> None:
@@ -96,7 +96,9 @@ def test_an_adjustment_is_said_as_a_move() -> None:
 def test_nine_sides_are_told_only_of_those_that_move() -> None:
     of = rules("wikipedia", 9)
     line = played(of, (0,) * 9, hand(8, 1, "8881")).lines[-1]
-    assert result(of, list("ABCDEFGHI"), line) == "I took 3 of 1: made, +3, 0 to 3. B +1, 0 to 1."
+    assert result(of, list("ABCDEFGHI"), line) == (
+        "I bid 1, took 3: made, +3, 0 to 3. B +1, 0 to 1."
+    )
 
 
 # What is spoken
@@ -106,7 +108,15 @@ def test_an_announcement_says_minus_in_words_and_where_everybody_stands() -> Non
     of = rules("wikipedia")
     line = played(of, (2, 7), hand(0, 3, "0101")).lines[-1]
     assert announcement(of, US_THEM, line) == (
-        "Hand 1: Us took 2 of 3: set back 3, 2 to minus 1. Them +2, 7 to 9. Now Us minus 1, Them 9."
+        "Hand 1: Us set back 3, now minus 1. Them +2, now 9."
+    )
+
+
+def test_an_announcement_names_the_sides_that_did_not_move_and_the_winner() -> None:
+    of = rules("wikipedia")
+    line = played(of, (8, 7), hand(0, 3, "0000")).lines[-1]
+    assert announcement(of, US_THEM, line) == (
+        "Hand 1: Us +4, now 12. Them 7. Us won with 12 in a game to 11: the pitcher is counted first."
     )
 
 
