@@ -1,0 +1,216 @@
+"""`manage.py demo`: a pad of every preset with a game on it, to look at and to tap around in.
+
+Each run opens six pads more, and touches no pad that is there already.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+from uuid import uuid4
+
+from django.core.management.base import BaseCommand, CommandParser
+from django.urls import reverse
+
+from scorepads import pages
+from scorepads.links import Holder, make_link
+from scorepads.models import PadLink
+from scorepads.rules import catalog
+from scorepads.rules.hand import Side
+from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.terms import Bid
+from scorepads.selectors import Scorepad, read_pad
+from scorepads.services import Sent, amend_hand, open_pad, record_hand
+
+Facts = dict[str, Any]
+
+PASSED_OUT: Facts = {"passed_out": True}
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A hand as it is told here: `owners` has a side's number for each point in the preset's
+    order, or `-` for nobody; it is empty while the hand is being played.
+
+    `slip` is the bid that was entered first and then corrected; `told_early` saves the bid
+    by itself before the hand.
+    """
+
+    pitcher: int
+    bid: Bid
+    owners: str = ""
+    more: Mapping[str, Any] = field(default_factory=dict)
+    slip: Bid | None = None
+    told_early: bool = False
+
+    def facts(self, rules: Rules) -> Facts:
+        owned = zip(rules.points, self.owners, strict=bool(self.owners))
+        points = {point.key: None if owner == "-" else int(owner) for point, owner in owned}
+        return self.auction() | dict(self.more) | ({"points": points} if points else {})
+
+    def auction(self) -> Facts:
+        return {"pitcher": self.pitcher, "bid": self.bid}
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """One pad of the demo: how it is opened, and what is entered."""
+
+    preset: str
+    sides: tuple[Side, ...]
+    hands: tuple[Played | Facts, ...]
+    house_rules: Mapping[str, Any] = field(default_factory=dict)
+    start: tuple[int, ...] = ()
+    note: str = ""
+
+
+ALONE = (Side("Ann"), Side("Bo"), Side("Cy"))
+PARTNERS = (Side("Us", ("Ann", "Cy")), Side("Them", ("Bo", "Di")))
+TWO = (Side("Us"), Side("Them"))
+
+GAMES = (
+    Game(
+        "bicycle",
+        ALONE,
+        note="A smudge wins, but not from in the hole",
+        hands=(
+            Played(0, 2, "01-0"),
+            Played(1, 3, "12-1"),
+            PASSED_OUT,
+            Played(2, 2, "2202"),
+            Played(1, 4, "1111"),
+            Played(0, 4, "0000", {"trump": "spades"}, told_early=True),
+        ),
+    ),
+    Game(
+        "wikipedia",
+        TWO,
+        note="Half-way, with one side in the hole",
+        hands=(
+            Played(0, 3, "01-0"),
+            PASSED_OUT,
+            Played(1, 2, "1101", slip=3),
+            Played(0, 2, "0111"),
+            Played(1, 1, "0110"),
+        ),
+    ),
+    Game(
+        "pagat-partnership",
+        PARTNERS,
+        note="One side is past 21, but goes out on its own bid only",
+        hands=(
+            Played(0, 2, "0100", {"player": 0}),
+            Played(1, "smudge", "1111", {"player": 0, "all_tricks": True}),
+            Played(0, 3, "0010", {"player": 1, "trump": "hearts"}),
+            Played(0, 3, "01-1", {"player": 0}),
+            Played(1, 3, "1111", {"player": 1, "trump": "clubs"}),
+            Played(0, 4, "0000", {"player": 1, "trump": "diamonds"}, told_early=True),
+            {"adjust": 0, "by": -1, "note": "revoke"},
+            Played(1, 4, "1111", {"player": 0}),
+            Played(0, 3, "0010", {"player": 0}, slip=2),
+            Played(1, 3, "0101", {"player": 0}),
+            Played(0, 2, "0101", {"player": 1}),
+            Played(0, 2, "0110", {"player": 0}),
+            Played(0, 2, "0101", {"player": 1}),
+            Played(0, 2, "01-0", {"player": 1, "trump": "hearts"}),
+            Played(0, 3, more={"player": 0, "trump": "spades"}),
+        ),
+    ),
+    Game(
+        "five-point",
+        TWO,
+        note="Both at twelve: the pitcher goes out first",
+        hands=(
+            Played(1, 3, "11-01"),
+            Played(0, 4, "00-11"),
+            Played(0, 3, "00100", slip=2),
+            Played(1, 2, "10110"),
+            Played(0, 5, "00000"),
+            Played(1, 2, "11000"),
+            Played(0, 3, "0100-", {"trump": "hearts"}),
+        ),
+    ),
+    Game(
+        "oklahoma",
+        PARTNERS,
+        house_rules={"trey": False},
+        note="Without the trey, a house rule",
+        hands=(
+            Played(0, 4, "01001-0"),
+            Played(1, 5, "110-011"),
+            Played(0, 3, "0100-10"),
+            {"adjust": 1, "by": -1, "note": "exposed card"},
+            Played(0, 6, "00000-0", {"trump": "spades"}),
+            Played(1, 5, "1011-10"),
+        ),
+    ),
+    Game(
+        "pedro",
+        TWO,
+        start=(24, 31),
+        note="Begun on paper; an extra hand, and its bidder goes out",
+        hands=(
+            Played(0, 9, "000001"),
+            Played(1, 8, "110110"),
+            Played(0, 7, "010101"),
+            Played(0, 7, "001101"),
+            Played(0, 7, "000010"),
+            Played(1, 8, "101101"),
+        ),
+    ),
+)
+
+
+class Command(BaseCommand):
+    help = "Fill a pad of every preset with a game, and print a pencil link for each."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--base",
+            default="http://127.0.0.1:8000",
+            help="the address at which the keeper is reached (%(default)s)",
+        )
+
+    def handle(self, *args: Any, base: str, **options: Any) -> None:
+        for game in GAMES:
+            now, secret = fill(game)
+            link = base.rstrip("/") + reverse("scorepads:trade", args=[secret])
+            self.stdout.write(f"{now.rules.preset.name}: {pages.state(now)}\n  {link}")
+
+
+def fill(game: Game) -> tuple[Scorepad, str]:
+    """Open the game's pad and enter its hands; the pad, and the secret of a pencil link."""
+    rules = bend(catalog.current.newest(game.preset), game.house_rules, len(game.sides))
+    start = game.start or (0,) * len(game.sides)
+    pad, _ = open_pad(rules=rules, sides=game.sides, start=start, note=game.note)
+    link, secret = make_link(pad, PadLink.Access.PENCIL)
+    keeper = Holder(pad, link, phone=0)  # no phone entered these hands
+    for hand in game.hands:
+        for facts in _entered(hand, rules):
+            _record(keeper, facts)
+        if isinstance(hand, Played) and hand.slip is not None:
+            _correct_last(keeper, hand.facts(rules))
+    return read_pad(pad), secret
+
+
+def _entered(hand: Played | Facts, rules: Rules) -> Iterable[Facts]:
+    """What is recorded for a hand, in order, before anything is put right."""
+    if not isinstance(hand, Played):
+        return [hand]
+    facts = hand.facts(rules)
+    whole = facts | ({} if hand.slip is None else {"bid": hand.slip})
+    return [hand.auction(), whole] if hand.told_early else [whole]
+
+
+def _record(keeper: Holder, facts: Facts) -> None:
+    record_hand(_sent(keeper), facts)
+
+
+def _correct_last(keeper: Holder, facts: Facts) -> None:
+    line = read_pad(keeper.pad).lines[-1].line
+    amend_hand(_sent(keeper), line, facts)
+
+
+def _sent(keeper: Holder) -> Sent:
+    return Sent(by=keeper, entry_key=uuid4(), seen=read_pad(keeper.pad).revision)
