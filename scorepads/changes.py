@@ -19,8 +19,9 @@ Facts = dict[str, Any]
 class LineNow:
     """A line as it stands: its lasting number, its facts, and its newest change.
 
-    `completed` is the revision at which it first held a whole entry rather than an auction
-    alone; lines are ordered by it, so a hand keeps its place however often it is corrected.
+    `completed` is the revision at which it became a whole entry rather than an auction alone;
+    lines are ordered by it, so a hand keeps its place however often it is corrected. A hand
+    whose completing was undone gets its place anew when it is played out again.
     """
 
     line: int
@@ -47,10 +48,24 @@ def lines_now(rows: Iterable[HandEntry]) -> list[LineNow]:
 def _line_now(versions: Sequence[HandEntry]) -> LineNow:
     newest = versions[-1]
     assert newest.facts is not None
-    whole = [row for row in versions if is_complete(row.facts)]
-    completed = whole[0].revision if whole and is_complete(newest.facts) else None
-    corrected = any(row.facts != whole[0].facts for row in whole)
+    entered = _completing(versions) if is_complete(newest.facts) else None
+    completed = entered.revision if entered else None
+    corrected = entered is not None and newest.facts != entered.facts
     return LineNow(newest.line, newest.facts, newest, completed, corrected)
+
+
+def _completing(versions: Sequence[HandEntry]) -> HandEntry:
+    """The last change by which somebody made a whole entry of the line.
+
+    Undo and redo only go back and forth between entries that were made before.
+    """
+    reversals = (HandEntry.Kind.UNDO, HandEntry.Kind.REDO)
+    completing, before = versions[0], None
+    for row in versions:
+        if row.kind not in reversals and is_complete(row.facts) and not is_complete(before):
+            completing = row
+        before = row.facts
+    return completing
 
 
 def _place(line: LineNow) -> tuple[bool, int]:
@@ -74,8 +89,14 @@ def undo_stack(rows: Iterable[HandEntry]) -> tuple[list[HandEntry], list[HandEnt
 
 def facts_before(rows: Iterable[HandEntry], change: HandEntry) -> Facts | None:
     """What the line of `change` held just before it; None where it was not there."""
-    before: Facts | None = None
+    return facts_before_each(rows)[change.revision]
+
+
+def facts_before_each(rows: Iterable[HandEntry]) -> dict[int, Facts | None]:
+    """For each change, by its revision, what its line held just before it."""
+    before: dict[int, Facts | None] = {}
+    held: dict[int, Facts | None] = {}
     for row in rows:
-        if row.line == change.line and row.revision < change.revision:
-            before = row.facts
+        before[row.revision] = held.get(row.line)
+        held[row.line] = row.facts
     return before

@@ -11,6 +11,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
+from django.views.defaults import page_not_found
 
 from scorepads import links
 from scorepads.links import Holder
@@ -38,14 +39,14 @@ def with_pad(access: str) -> Callable[[Guarded[P]], View]:
         def guarded(
             request: HttpRequest, public_id: UUID, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponse:
-            holder = links.holder(request, public_id)
-            if holder is None and request.method == "POST":
-                holder = links.restore(request, public_id)
-            if holder is None:
-                raise Http404
-            if access == PENCIL and not holder.has_pencil:
-                return render(request, "pads/watching.html", {"holder": holder}, status=403)
-            response = _answer(view, request, holder, *args, **kwargs)
+            try:
+                holder = _holder(request, public_id)
+                if access == PENCIL and not holder.has_pencil:
+                    response = _only_looking(request, holder)
+                else:
+                    response = _answer(view, request, holder, *args, **kwargs)
+            except Http404 as missing:
+                response = page_not_found(request, missing)
             response["X-Robots-Tag"] = "noindex"
             patch_vary_headers(response, ["HX-Request"])
             return response
@@ -53,6 +54,19 @@ def with_pad(access: str) -> Callable[[Guarded[P]], View]:
         return guarded
 
     return guard
+
+
+def _holder(request: HttpRequest, public_id: UUID) -> Holder:
+    holder = links.holder(request, public_id)
+    if holder is None and request.method == "POST":
+        holder = links.restore(request, public_id)
+    if holder is None:
+        raise Http404
+    return holder
+
+
+def _only_looking(request: HttpRequest, holder: Holder) -> HttpResponse:
+    return render(request, "pads/watching.html", {"holder": holder}, status=403)
 
 
 def _answer(

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import hashlib
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from uuid import UUID
 
 from django.core import signing
+from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 
@@ -52,7 +54,19 @@ def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
 def find_link(secret: str) -> PadLink | None:
     """The link with this secret, if it still opens anything."""
     return (
-        PadLink.objects.select_related("pad").filter(digest=digest(secret), revoked_at=None).first()
+        PadLink.objects.select_related("pad__own_version")
+        .filter(digest=digest(secret), revoked_at=None)
+        .first()
+    )
+
+
+def opening_link(pad: Pad) -> PadLink | None:
+    """The pencil link of whoever opened the pad, if it still opens anything."""
+    return (
+        PadLink.objects.select_related("pad__own_version")
+        .filter(pad=pad, access=PadLink.Access.PENCIL, made_by_phone=0, revoked_at=None)
+        .order_by("pk")
+        .first()
     )
 
 
@@ -68,6 +82,15 @@ def grant(request: HttpRequest, link: PadLink) -> Holder:
     request.session.cycle_key()
     _remember(request, new)
     return new
+
+
+def grant_all(request: HttpRequest, brought: Iterable[PadLink]) -> None:
+    """Let this session hold pads that it has just brought in from a file."""
+    request.session.cycle_key()
+    with transaction.atomic():  # or each of hundreds would wait for the disk
+        for link in brought:
+            if holder(request, link.pad.public_id) is None:
+                _remember(request, Holder(link.pad, link, _next_phone(link.pad)))
 
 
 def holder(request: HttpRequest, public_id: UUID) -> Holder | None:
@@ -111,7 +134,7 @@ def restore(request: HttpRequest, public_id: UUID) -> Holder | None:
 
 def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
     found = (
-        PadLink.objects.select_related("pad")
+        PadLink.objects.select_related("pad__own_version")
         .filter(pk=link, pad__public_id=public_id, revoked_at=None)
         .first()
     )
@@ -125,5 +148,6 @@ def _remember(request: HttpRequest, holder: Holder) -> None:
 
 
 def _next_phone(pad: Pad) -> int:
-    Pad.objects.filter(pk=pad.pk).update(phones=F("phones") + 1)
-    return int(Pad.objects.values_list("phones", flat=True).get(pk=pad.pk))
+    with transaction.atomic():  # or two phones that come at once would get one number
+        Pad.objects.filter(pk=pad.pk).update(phones=F("phones") + 1)
+        return int(Pad.objects.values_list("phones", flat=True).get(pk=pad.pk))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorepads.changes import LineNow, facts_before, is_complete
+from scorepads.changes import LineNow, is_complete
 from scorepads.models import HandEntry
 from scorepads.rules.explain import Reason, at_stake, bid_text, ending, result, why
 from scorepads.rules.hand import (
@@ -119,7 +119,7 @@ def board(now: Scorepad) -> list[SideNow]:
 def _needs(points: int | None) -> str:
     if points is None:
         return ""
-    return f"needs {points}" if points else "at the target"
+    return f"needs {points}" if points else "target reached"
 
 
 def standing_lines(now: Scorepad) -> list[tuple[bool, str]]:
@@ -127,7 +127,7 @@ def standing_lines(now: Scorepad) -> list[tuple[bool, str]]:
     return [
         (
             standing.least_bid is not None or standing.without_bid is not None,
-            standing_sentence(now.rules, now.names[standing.side], standing),
+            standing_sentence(now.rules, now.names_in_words[standing.side], standing),
         )
         for standing in now.standings
     ]
@@ -178,8 +178,8 @@ def _row(
         note=entry.note,
         cells=_cells(now, marks, hand),
         changes=_changes(now, line) if line else (),
-        reasons=tuple(why(line.rules, now.names, line)) if line else (),
-        after_the_end=line is None,
+        reasons=tuple(why(line.rules, now.names_in_words, line)) if line else (),
+        after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
 
@@ -188,7 +188,7 @@ def _what(now: Scorepad, entry: Entry) -> str:
     if isinstance(entry, PassedOut):
         return "Passed out"
     if isinstance(entry, Adjustment):
-        return f"Adjustment: {now.names[entry.side]} {change_of(entry.by)}"
+        return f"Adjustment: {now.names_in_words[entry.side]} {change_of(entry.by)}"
     if isinstance(entry, TargetChange):
         return f"Game to {entry.target} from here on"
     return bid_text(entry.bid) if entry.bid is not None else ""
@@ -243,7 +243,7 @@ def _described(now: Scorepad, entry: Entry) -> str:
     bid = f"{now.bidder_name(entry)} bid {_what(now, entry)}{suit}" if entry.bid else ""
     tricks = ", all six tricks" if entry.all_tricks else ""
     owners = ", ".join(
-        f"{point.label} {'nobody' if owner is None else now.names[owner]}"
+        f"{point.label} {'nobody' if owner is None else now.names_in_words[owner]}"
         for point in now.rules.points
         if entry.points is not None
         for owner in [entry.points[point.key]]
@@ -281,7 +281,7 @@ def _undone(now: Scorepad) -> set[int]:
 
 
 def _told(now: Scorepad, row: HandEntry, undone: bool) -> Told:
-    before = facts_before(now.rows, row)
+    before = now.before[row.revision]
     return Told(
         when=row.made_at,
         phone=row.phone,
@@ -297,7 +297,7 @@ def change_title(now: Scorepad, row: HandEntry) -> str:
     number = now.number_of(row.line)
     kind = HandEntry.Kind(row.kind)
     if kind in (HandEntry.Kind.UNDO, HandEntry.Kind.REDO):
-        reversed_row = next((other for other in now.rows if other.pk == row.reverses_id), None)
+        reversed_row = now.changes.get(row.reverses_id) if row.reverses_id else None
         inner = change_title(now, reversed_row) if reversed_row else "a change"
         return f"{'Undo' if kind == HandEntry.Kind.UNDO else 'Redo'}: {inner}"
     hand = f"Hand {number}" if number else "A hand"
@@ -356,17 +356,20 @@ def _total_differences(
             if old.totals[side] != new.totals[side]:
                 where = f"{name}, after hand {old.number}"
                 found.append(Difference(where, figure(old.totals[side]), figure(new.totals[side])))
-    return found + _final_differences(now, then, found)
+    if _last(now.ledger, ids) == _last(then, ids_after):
+        return found
+    return found + _final_differences(now, then)
 
 
-def _final_differences(
-    now: Scorepad, then: Ledger, found: Sequence[Difference]
-) -> list[Difference]:
+def _last(ledger: Ledger, ids: Sequence[int]) -> int | None:
+    return ids[ledger.lines[-1].number - 1] if ledger.lines else None
+
+
+def _final_differences(now: Scorepad, then: Ledger) -> list[Difference]:
     """The final scores, where the two ledgers do not end on the same line."""
-    if len(now.ledger.lines) == len(then.lines):
-        return []
+    where = "at the end" if now.ledger.is_over or then.is_over else "in all"
     return [
-        Difference(f"{name}, at the end", figure(old), figure(new))
+        Difference(f"{name}, {where}", figure(old), figure(new))
         for name, old, new in zip(now.names, now.ledger.totals, then.totals, strict=True)
         if old != new
     ]
@@ -375,14 +378,14 @@ def _final_differences(
 def _ending(now: Scorepad, ledger: Ledger) -> str:
     if ledger.out is None:
         return "goes on"
-    return f"{now.names[ledger.out.winner]} won on hand {ledger.lines[-1].number}"
+    return f"{now.names_in_words[ledger.out.winner]} won on hand {ledger.lines[-1].number}"
 
 
 def state(now: Scorepad) -> str:
     """How a pad stands, in a few words, for the list of pads."""
     totals, out = now.ledger.totals, now.ledger.out
     if out is not None:
-        return f"Won by {now.names[out.winner]}"
+        return f"Won by {now.names_in_words[out.winner]}"
     if hand := now.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
         return f"{now.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
@@ -393,14 +396,14 @@ def state(now: Scorepad) -> str:
     if len(leaders) > 1:
         return f"Level at {signed(best)}"
     second = max(total for side, total in enumerate(totals) if side != leaders[0])
-    return f"{now.names[leaders[0]]} leads, {signed(best)} to {signed(second)}"
+    return f"{now.names_in_words[leaders[0]]} ahead, {signed(best)} to {signed(second)}"
 
 
 def preview(now: Scorepad, entry: Entry) -> str:
     """What saving `entry` as the next line would do, in one sentence."""
     entries = [*(now.entries[:-1] if now.in_play else now.entries), entry]
     ledger = now.replay(entries)
-    return result(now.rules, now.names, ledger.lines[-1])
+    return result(now.rules, now.names_in_words, ledger.lines[-1])
 
 
 def still_to_tap(now: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) -> str:
@@ -420,12 +423,14 @@ def still_to_tap(now: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) 
     if pitcher is not None and bid and len(open_points) < len(now.rules.points):
         took = sum(p.worth for p in now.rules.points if chosen.get(p.key) == str(pitcher))
         of = "a smudge" if bid == SMUDGE_BID else bid
-        so_far = f"{now.names[pitcher]} took {took} of {of} so far. "
+        so_far = f"{now.names_in_words[pitcher]} took {took} of {of} so far. "
     return f"{so_far}Still to tap: {', '.join(missing)}." if missing else so_far.strip()
 
 
 def meanwhile(now: Scorepad, phone: int) -> str:
     """The change that came first, in words: what it was, by which phone, and what it did."""
+    if not now.rows:
+        return "Nothing stands on it yet."
     newest = now.rows[-1]
     by = "on this phone" if newest.phone == phone else f"on phone {newest.phone}"
     told = describe(now, newest.facts) if newest.facts is not None else ""
@@ -476,8 +481,8 @@ def end(now: Scorepad) -> End | None:
     out, last = now.ledger.out, now.last_line
     if out is None or last is None:
         return None
-    told = result(now.rules, now.names, last)
-    return End(now.names[out.winner], told, ending(now.rules, now.names, last).cite)
+    told = result(now.rules, now.names_in_words, last)
+    return End(now.names[out.winner], told, ending(now.rules, now.names_in_words, last).cite)
 
 
 def prompt(now: Scorepad) -> str:
@@ -491,4 +496,4 @@ def line_result(now: Scorepad, number: int) -> str:
     """What a scored line did, in a sentence; empty for a line that is not scored."""
     if number > len(now.ledger.lines):
         return ""
-    return result(now.rules, now.names, now.ledger.lines[number - 1])
+    return result(now.rules, now.names_in_words, now.ledger.lines[number - 1])

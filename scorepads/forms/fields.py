@@ -13,11 +13,19 @@ from django import forms
 Choices = list[tuple[str, str]]
 
 _UNSEEN = re.compile(r"[\s\x00-\x1f\x7f\u0085\u200b\u2028\u2029\ufeff]+")
+# They turn round whatever stands after them, so a name would spoil the sentence it stands in.
+_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
 def tidy(text: str) -> str:
     """A name or note as it is kept: composed, on one line, without unseen characters."""
-    return _UNSEEN.sub(" ", unicodedata.normalize("NFC", text)).strip()
+    composed = _TURNING.sub("", unicodedata.normalize("NFC", text))
+    kept = _UNSEEN.sub(" ", composed).strip()
+    return kept if any(map(_can_be_seen, kept)) else ""
+
+
+def _can_be_seen(character: str) -> bool:
+    return unicodedata.category(character) not in ("Cf", "Zs")
 
 
 def sentence(message: str) -> str:

@@ -81,26 +81,41 @@ function restore(field, value) {
   if (field) field.value = value;
 }
 
-// --- Sending -----------------------------------------------------------------------------------
+// --- The slim score line comes up as soon as the large figures begin to go ------------------
 
-function say(text) {
-  const slip = document.createElement("p");
-  slip.textContent = text;
-  document.getElementById("said").replaceChildren(slip);
+const figures = new IntersectionObserver(([figure]) => {
+  const gone = figure.intersectionRatio < 0.9 && figure.boundingClientRect.top < 0;
+  document.querySelector("main").classList.toggle("slim", gone);
+}, { threshold: 0.9 });
+
+function watchFigures() {
+  const first = document.querySelector("#score .fig");
+  figures.disconnect();
+  if (first) figures.observe(first);
 }
 
+// --- Sending -----------------------------------------------------------------------------------
+
+const says = () => document.querySelector(".says");
+
 function notSent(event) {
-  if (event.detail.elt.id === "says") {
-    event.detail.elt.textContent = "No answer from the keeper just now. Nothing is lost.";
-    return;
-  }
-  say("Not saved yet: no answer from the keeper. All you tapped is still here; try again.");
+  const answer = event.detail.xhr;
+  if (answer?.status === 429) says().textContent = answer.responseText; // says how long to wait
+  else says().textContent = event.detail.elt.dataset.looks === undefined
+    ? "Not saved yet: no answer from the keeper. All you tapped is still here; try again."
+    : "No answer from the keeper just now. Nothing is lost.";
 }
 
 function afterSaving(event) {
   if (event.detail.target.id !== "entry") return;
+  watchFigures();
   const alert = document.querySelector("#entry [role=alert]");
-  if (alert) return alert.scrollIntoView({ block: "center" });
+  if (alert) {
+    alert.focus({ preventScroll: true });
+    document.getElementById("entry").scrollIntoView();
+    if (form()) keepDraft(); // made for the pad as it stands now
+    return;
+  }
   localStorage.removeItem(`draft:${document.querySelector("main").dataset.pad}`);
   document.getElementById("entry-head")?.focus({ preventScroll: true });
   window.scrollTo(0, 0);
@@ -126,5 +141,6 @@ for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) 
   document.addEventListener(failure, notSent);
 }
 document.addEventListener("htmx:afterSwap", afterSaving);
+watchFigures();
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });

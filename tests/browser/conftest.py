@@ -53,6 +53,7 @@ def open_phone(browser: Browser, live_server: LiveServer) -> Iterator[OpenPhone]
             "is_mobile": True,
         }
         context = browser.new_context(**(phone | options))
+        context.set_default_timeout(10_000)
         contexts.append(context)
         context.on("console", hear)
         context.on("weberror", lambda error: fail(error.error))

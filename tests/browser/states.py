@@ -1,0 +1,238 @@
+"""Every page of the keeper in every state that looks different, each a function of a phone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from playwright.sync_api import Page, expect
+
+from scorepads import services
+from scorepads.models import Pad
+from tests.browser.thumb import Thumb, carry, save_button, says, segment
+from tests.factories import (
+    PASSED,
+    WATCH,
+    adjustment,
+    bid,
+    hand,
+    hold,
+    make_pad,
+    record,
+    sent,
+)
+
+State = Callable[[Page], object]
+
+LONG = "Bartholomew" + "w" * 29
+NINE = (
+    LONG, "Zoë 👩‍👩‍👧 🃏", "أمينة محمد", "O'Brien & <b>Al</b>", "ᴹarvin", "Bo",
+    "محمد بن عبد الله بن عبد المطلب", "W" * 40, "Di",
+)  # fmt: skip
+FOUR = (("Ann", "Bo"), ("Cy", "Di"))
+FACTS = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 1}}
+
+
+def evening() -> Pad:
+    """A pad of four partners with a made hand, a set one, a passed-out one, an adjustment."""
+    pad = make_pad("bicycle", players=FOUR, note="Kitchen table")
+    lines = [
+        hand(0, 2, owners={"jack": 1}, trump="hearts", note="first blood"),
+        hand(1, 3, owner=0, owners={"high": 1}),
+        PASSED,
+        adjustment(1, -1, note="revoke"),
+    ]
+    record(hold(pad), *lines)
+    return pad
+
+
+def ended(preset: str = "bicycle") -> Pad:
+    pad = make_pad(preset, players=FOUR)
+    record(hold(pad), hand(1, 2, owners={"jack": 0}), hand(0, 4))
+    return pad
+
+
+def with_lines_after_the_end() -> Pad:
+    """Won on hand 2 by a correction, with two lines after it."""
+    pad = make_pad("bicycle")
+    holder = hold(pad)
+    record(holder, hand(1, 2, owners={"jack": 0}), hand(0, 4, owners={"jack": None}))
+    record(holder, hand(1, 2, owner=0), PASSED)
+    services.amend_hand(sent(holder), 2, hand(0, 4))
+    return pad
+
+
+def nine_sides(**more: object) -> Pad:
+    start = (-123, -100, 5, 6, -7, 0, -499, 3, 10)
+    pad = make_pad("wikipedia", NINE, start=start)
+    owners = {"high": 0, "low": 1, "jack": 2, "game": 3}
+    record(hold(pad), hand(0, 2, owners=owners), PASSED)
+    return pad
+
+
+def three_in_the_hole() -> Pad:
+    pad = make_pad("oklahoma", NINE[:3], start=(-122, -300, -498), trey=False)
+    points = ("high", "low", "jack", "off_jack", "high_joker", "low_joker", "game")
+    record(hold(pad), hand(1, 7, points=points, owners={"low": 0}))
+    return pad
+
+
+def at(path: str) -> State:
+    return lambda page: page.goto(path)
+
+
+def on(make: Callable[[], Pad], path: str = "") -> State:
+    def show(page: Page) -> None:
+        pad = make()
+        carry(page, pad)
+        if path:
+            page.goto(f"/pads/{pad.public_id}/{path}")
+
+    return show
+
+
+def home(page: Page) -> None:
+    for make in (evening, nine_sides, ended):
+        carry(page, make())
+    page.goto("/")
+
+
+def pasted(page: Page) -> None:
+    page.goto("/")
+    page.get_by_label("Paste its link").fill("not a link")
+    page.get_by_role("button", name="Bring it here").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def opening_refused(page: Page) -> None:
+    page.goto("/open/wikipedia/")
+    page.locator('label:has(input[name="sides"][value="9"])').tap()
+    for number, name in enumerate(NINE):
+        page.fill(f'[name="name-{number}"]', name)
+    page.fill('[name="target"]', "9999")
+    page.locator("summary", has_text="starting scores").tap()
+    page.fill('[name="start-1"]', "-900")
+    page.get_by_role("button", name="Start").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def half_entered(page: Page) -> None:
+    carry(page, evening())
+    Thumb(page).choose({"who": "0.1", "bid": "3", "high": "0", "jack": "none"})
+    expect(says(page)).to_contain_text("Still to tap")
+
+
+def entered(page: Page) -> None:
+    carry(page, evening())
+    Thumb(page).hand(FACTS)
+    expect(says(page)).to_contain_text("set back 3")
+
+
+def just_saved(page: Page) -> None:
+    carry(page, evening())
+    thumb = Thumb(page)
+    thumb.hand(FACTS)
+    thumb.save()
+
+
+def bid_saved(page: Page) -> None:
+    pad = evening()
+    record(hold(pad), bid(0, 3, player=1, trump="hearts"))
+    carry(page, pad)
+
+
+def smudge(page: Page) -> None:
+    carry(page, make_pad("pagat-partnership", players=FOUR))
+    segment(page, "bid", "smudge").tap()
+    expect(page.get_by_text("All six tricks?")).to_be_visible()
+
+
+def refused(page: Page) -> None:
+    carry(page, evening())
+    segment(page, "bid", 3).tap()
+    save_button(page).tap()
+    expect(page.locator("#entry").get_by_role("alert")).to_be_visible()
+
+
+def overtaken(page: Page) -> None:
+    pad = evening()
+    carry(page, pad)
+    Thumb(page).hand(FACTS)
+    record(hold(pad, phone=2), hand(1, 2))
+    save_button(page).tap()
+    expect(page.locator("#entry").get_by_role("alert")).to_be_visible()
+
+
+def corrected(page: Page) -> None:
+    on(evening, "hands/2/correct/")(page)
+    segment(page, "bid", 2).tap()
+    expect(says(page)).to_contain_text("would change")
+
+
+def correction_refused(page: Page) -> None:
+    on(evening, "hands/2/correct/")(page)
+    segment(page, "bid", 4).tap()
+    segment(page, "who", "0").tap()
+    page.locator("#hand-form").evaluate(
+        """form => { form.elements.jack.forEach(radio => radio.checked = false); form.submit(); }"""
+    )
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def pencil_link(page: Page) -> None:
+    on(evening, "link/")(page)
+    page.get_by_role("button", name="Make a pencil link").tap()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
+def watched(page: Page) -> None:
+    carry(page, evening(), WATCH)
+
+
+def only_looking(page: Page) -> None:
+    pad = evening()
+    carry(page, pad, WATCH)
+    page.goto(f"/pads/{pad.public_id}/hands/1/correct/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("look")
+
+
+STATES: dict[str, State] = {
+    "no pads yet": at("/"),
+    "home": home,
+    "a wrong link pasted": pasted,
+    "presets": at("/open/"),
+    "about": at("/about/"),
+    "not found": at("/nothing/"),
+    "opening": at("/open/bicycle/"),
+    "opening with the trey": at("/open/oklahoma/"),
+    "opening refused": opening_refused,
+    "new pad": on(lambda: make_pad("five-point")),
+    "ten points": on(lambda: make_pad("oklahoma", players=FOUR)),
+    "pedro": on(lambda: make_pad("pedro", players=FOUR)),
+    "smudge": smudge,
+    "half entered": half_entered,
+    "entered": entered,
+    "just saved": just_saved,
+    "bid saved": bid_saved,
+    "refused": refused,
+    "overtaken": overtaken,
+    "nine sides": on(nine_sides),
+    "three in the hole": on(three_in_the_hole),
+    "ended": on(ended),
+    "after the end": on(with_lines_after_the_end),
+    "hand": on(evening, "hands/2/"),
+    "correct": on(evening, "hands/2/correct/"),
+    "corrected": corrected,
+    "correct an adjustment": on(evening, "hands/4/correct/"),
+    "correction refused": correction_refused,
+    "strike": on(evening, "hands/1/strike/"),
+    "history": on(with_lines_after_the_end, "history/"),
+    "pencil link": pencil_link,
+    "watched": watched,
+    "only looking": only_looking,
+}
+
+PADS = [
+    "new pad", "ten points", "pedro", "smudge", "entered", "bid saved", "refused", "overtaken",
+    "nine sides", "three in the hole",
+]  # fmt: skip
+"""The states with a Save button."""

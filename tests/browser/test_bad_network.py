@@ -1,0 +1,350 @@
+"""A shaky hand, a weak network, a phone that falls asleep, and a second phone: no lost hand,
+none counted twice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from scorepads.models import Pad
+from tests.browser.thumb import (
+    Thumb,
+    as_tapped,
+    carry,
+    chosen,
+    heading,
+    save_button,
+    says,
+    segment,
+    shown_totals,
+)
+from tests.factories import facts_now, hand, hold, make_pad, record, reread
+
+OpenPhone = Callable[..., Page]
+
+HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
+HALF = {"who": "0", "bid": "3", "trump": "spades", "jack": "none"}
+
+
+@pytest.fixture
+def pad(transactional_db: None) -> Pad:
+    return make_pad()
+
+
+def hands(pad: Pad) -> int:
+    return len(facts_now(reread(pad)))
+
+
+# --- Counted once ------------------------------------------------------------------------------
+
+
+def test_save_tapped_twice_is_one_hand(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    Thumb(phone).hand(HAND)
+    box = save_button(phone).bounding_box()
+    assert box
+    for _ in range(2):
+        phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert shown_totals(phone) == [3, 0]
+    assert hands(pad) == 1
+
+
+def test_a_form_sent_twice_without_script_is_one_hand(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone(java_script_enabled=False)
+    carry(phone, pad)
+    Thumb(phone).hand(HAND)
+    save_button(phone).dblclick(no_wait_after=True)
+
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert hands(pad) == 1
+
+
+def test_a_reload_after_save_is_one_hand(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    phone.reload()
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert chosen(phone) == {}
+    assert hands(pad) == 1
+
+
+def test_back_after_save_shows_the_pad_as_it_stands(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    phone.get_by_role("link", name="History").tap()
+    phone.wait_for_url("**/history/")
+    phone.go_back()
+
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert shown_totals(phone) == [3, 0]
+    assert chosen(phone) == {}
+
+
+def test_a_lost_answer_and_save_again_is_one_hand(phone: Page, pad: Pad) -> None:
+    """The server has saved, the phone has not heard of it."""
+    carry(phone, pad)
+
+    def lose_the_answer(route: Route) -> None:
+        route.fetch()
+        route.abort()
+
+    phone.route("**/hands/", lose_the_answer)
+    Thumb(phone).hand(HAND)
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Not saved yet")
+    assert hands(pad) == 1
+    assert chosen(phone) == as_tapped(HAND)
+
+    phone.unroute_all()
+    save_button(phone).tap()
+    expect(heading(phone)).to_have_text("Hand 2")
+    expect(says(phone)).to_contain_text("Already saved. Hand 1: ")
+    assert hands(pad) == 1
+
+
+def test_a_page_kept_from_before_the_save_saves_nothing_more(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    before, address = phone.content(), phone.url
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+
+    phone.route(address, lambda route: route.fulfill(body=before, content_type="text/html"))
+    phone.goto(address)
+    phone.unroute_all()
+    expect(heading(phone)).to_have_text("Hand 1")
+    thumb.hand(HAND)
+    thumb.save()
+    expect(says(phone)).to_contain_text("Already saved. Hand 1: ")
+    assert hands(pad) == 1
+
+
+# --- Not lost ----------------------------------------------------------------------------------
+
+
+def test_half_a_hand_survives_reload_rotation_back_and_forward(phone: Page, pad: Pad) -> None:
+    phone.goto("/")
+    carry(phone, pad)
+    Thumb(phone).choose(HALF)
+    phone.reload()
+    expect(says(phone)).to_contain_text("Still to tap")
+    assert chosen(phone) == HALF
+
+    phone.set_viewport_size({"width": 640, "height": 360})
+    assert chosen(phone) == HALF
+
+    phone.go_back()
+    phone.wait_for_url(lambda url: "/pads/" not in url)
+    phone.go_forward()
+    expect(says(phone)).to_contain_text("Still to tap")
+    assert chosen(phone) == HALF
+
+
+def test_half_a_hand_survives_a_look_at_the_history(phone: Page, pad: Pad) -> None:
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    Thumb(phone).choose(HALF)
+    phone.get_by_role("link", name="History").tap()
+    phone.get_by_role("link", name="Back to the pad").tap()
+    expect(says(phone)).to_contain_text("Still to tap")
+    assert chosen(phone) == HALF
+
+
+def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    phone.context.set_offline(True)
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Not saved yet: no answer from the keeper")
+    assert chosen(phone) == as_tapped(HAND)
+    assert hands(pad) == 0
+
+    segment(phone, "game", 1).tap()
+    expect(says(phone)).to_contain_text("Nothing is lost")
+
+    phone.context.set_offline(False)
+    thumb.save()
+    assert shown_totals(phone) == [-3, 1]
+
+
+def test_a_server_that_fails_costs_another_tap(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    phone.route("**/hands/", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Not saved yet")
+    expect(phone.get_by_text("Bad gateway")).to_have_count(0)
+    phone.unroute_all()
+    thumb.save()
+    assert hands(pad) == 1
+
+
+def test_cookies_lost_in_the_middle_of_a_hand_cost_one_more_tap(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    phone.context.clear_cookies()
+    save_button(phone).tap()
+    expect(phone.locator("#entry").get_by_role("alert")).to_contain_text("One more tap")
+    assert chosen(phone) == as_tapped(HAND)
+    assert hands(pad) == 0
+
+    thumb.save()
+    assert hands(pad) == 1
+    phone.goto("/")
+    expect(phone.locator(".pads")).to_contain_text("Us")
+
+
+def test_cookies_lost_without_script_cost_one_more_tap(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone(java_script_enabled=False)
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    phone.context.clear_cookies()
+    save_button(phone).tap()
+    expect(phone.locator("#entry").get_by_role("alert")).to_contain_text("One more tap")
+    assert chosen(phone) == as_tapped(HAND)
+    thumb.save()
+    assert hands(pad) == 1
+
+
+def test_closing_the_page_after_a_hand_loses_nothing(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    context = phone.context
+    phone.close()
+    again = context.new_page()
+    again.goto("/")
+    again.locator(".pads a").tap()
+    expect(heading(again)).to_have_text("Hand 2")
+    assert shown_totals(again) == [3, 0]
+
+
+# --- Two phones --------------------------------------------------------------------------------
+
+
+def test_two_phones_save_the_same_hand(open_phone: OpenPhone, pad: Pad) -> None:
+    """One is saved; the other phone sees it, keeps its own, and has it by one more tap."""
+    ann, bo = open_phone(), open_phone()
+    carry(ann, pad)
+    carry(bo, pad)
+    Thumb(ann).hand(HAND)
+    theirs = {**HAND, "pitcher": 1, "bid": 2}
+    Thumb(bo).hand(theirs)
+
+    save_button(ann).tap()
+    expect(heading(ann)).to_have_text("Hand 2")
+    save_button(bo).tap()
+    alert = bo.locator("#entry").get_by_role("alert")
+    expect(alert).to_contain_text("Hand 1 entered on phone")
+    expect(alert).to_contain_text("Us bid 3")
+    expect(heading(bo)).to_have_text("Hand 2")
+    assert shown_totals(bo) == [3, 0]
+    assert chosen(bo) == as_tapped(theirs)
+    assert hands(pad) == 1
+
+    # Still there after a reload, and nobody has become a dealer by hand.
+    bo.reload()
+    expect(says(bo)).to_contain_text("set back 2")
+    assert chosen(bo) == as_tapped(theirs)
+    save_button(bo).tap()
+    expect(heading(bo)).to_have_text("Hand 3")
+    assert facts_now(reread(pad)) == [HAND, theirs]
+
+
+def test_a_correction_of_an_old_version_shows_both(open_phone: OpenPhone, pad: Pad) -> None:
+    record(hold(pad), HAND)
+    ann, bo = open_phone(), open_phone()
+    for page in (ann, bo):
+        carry(page, pad)
+        page.goto(f"/pads/{pad.public_id}/hands/1/correct/")
+    for page, bid in ((ann, 2), (bo, 4)):
+        segment(page, "bid", bid).tap()
+        expect(save_button(page)).to_have_text("Save the correction")
+    save_button(ann).tap()
+    expect(ann.locator(".line")).to_contain_text("corrected")
+    save_button(bo).tap()
+    alert = bo.get_by_role("alert")
+    expect(alert).to_contain_text("It stands as: Us bid 2")
+    expect(alert).to_contain_text("Yours: Us bid 4")
+    assert chosen(bo)["bid"] == "4"
+
+
+def test_a_game_that_ended_meanwhile_takes_no_hand(open_phone: OpenPhone) -> None:
+    pad = make_pad("bicycle")
+    phone = open_phone()
+    carry(phone, pad)
+    Thumb(phone).hand(HAND)
+    record(hold(pad, phone=2), hand(0, 4))
+    save_button(phone).tap()
+    expect(heading(phone)).to_have_text("Us won")
+    expect(phone.get_by_role("alert")).to_contain_text("Not saved: the game is over")
+    assert hands(pad) == 1
+
+
+# --- A heavy thumb -----------------------------------------------------------------------------
+
+
+def test_a_long_press_on_a_number_does_nothing(phone: Page, pad: Pad) -> None:
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    before = phone.locator("main").inner_text()
+    for number in ("#score .fig", ".line .sum b", ".line .sum i"):
+        place = phone.locator(number).first
+        place.dispatch_event("contextmenu")
+        place.click(button="right")
+    assert phone.locator("#score, #entry").all_inner_texts()[0] in before
+    assert shown_totals(phone) == [3, 0]
+    assert hands(pad) == 1
+
+
+def test_game_goes_to_one_side_only(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    Thumb(phone).hand(HAND)
+    segment(phone, "game", 1).tap()
+    expect(says(phone)).to_contain_text("Them +1")
+    assert chosen(phone)["game"] == "1"
+
+
+def test_all_the_rest_gives_only_what_is_open_and_legal(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.choose({"who": "0", "bid": "2", "jack": "1"})
+    phone.locator('button[name="rest"][value="none"]').tap()
+    assert chosen(phone) == {"who": "0", "bid": "2", "jack": "1", "game": "none"}
+    phone.locator('button[name="rest"][value="0"]').tap()
+    expect(says(phone)).to_contain_text("made")
+    owners = {"high": "0", "low": "0", "jack": "1", "game": "none"}
+    assert chosen(phone) == {"who": "0", "bid": "2"} | owners
+
+
+def test_a_trump_tapped_again_is_taken_back(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    segment(phone, "trump", "hearts").tap()
+    assert chosen(phone) == {"trump": "hearts"}
+    segment(phone, "trump", "hearts").tap()
+    assert chosen(phone) == {}
+
+
+def test_counted_cards_give_game_until_somebody_taps_it(phone: Page, pad: Pad) -> None:
+    carry(phone, pad)
+    phone.locator("summary", has_text="Count Game").tap()
+    phone.locator('select[name="count-1-A"]').select_option("2")
+    assert chosen(phone) == {"game": "1"}
+    phone.locator('select[name="count-0-10"]').select_option("3")
+    assert chosen(phone) == {"game": "0"}
+    segment(phone, "game", "none").tap()
+    phone.locator('select[name="count-1-K"]').select_option("4")
+    assert chosen(phone) == {"game": "none"}

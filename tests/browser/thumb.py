@@ -1,0 +1,187 @@
+"""What a thumb does at the table, what an eye reads there, and the pads they do it on."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from scorepads import links
+from scorepads.models import Pad
+from scorepads.rules.interchange import score, write_ledger
+from tests.factories import PENCIL, make_pad, reread
+
+Facts = dict[str, Any]
+
+GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
+GAMES: list[dict[str, Any]] = [json.loads(path.read_text("utf-8")) for path in GOLDEN]
+
+SIZES = {
+    "small": (320, 568),
+    "usual": (360, 640),
+    "large": (390, 844),
+    "landscape": (667, 375),
+    "tablet": (820, 1180),
+}
+
+
+def resize(page: Page, size: str) -> None:
+    width, height = SIZES[size]
+    page.set_viewport_size({"width": width, "height": height})
+
+
+def carry(page: Page, pad: Pad, access: str = PENCIL) -> None:
+    """Bring the pad to this phone by a link, and open it."""
+    _, secret = links.make_link(pad, access)
+    page.goto(f"/k/{secret}")
+
+
+def pad_for(game: Mapping[str, Any]) -> Pad:
+    """The pad of a golden game, before its first hand."""
+    ledger = game["ledger"]
+    return make_pad(
+        ledger["preset"].partition("@")[0],
+        [side["name"] for side in ledger["sides"]],
+        players=[side.get("players", []) for side in ledger["sides"]],
+        start=ledger.get("start", ()),
+        **ledger.get("house_rules", {}),
+    )
+
+
+def stored_score(pad: Pad) -> Facts:
+    """What `manage.py score` gives for the pad's ledger."""
+    now = reread(pad)
+    return score(write_ledger(now.opened_under, now.sides, now.start, now.entries))
+
+
+def says(page: Page) -> Locator:
+    return page.locator(".save .says")
+
+
+def save_button(page: Page) -> Locator:
+    return page.locator(".save .do")
+
+
+def heading(page: Page) -> Locator:
+    return page.locator("#entry-head")
+
+
+def segment(page: Page, name: str, value: object) -> Locator:
+    return page.locator(f'#hand-form label:has(> input[name="{name}"][value="{value}"])')
+
+
+def chosen(page: Page) -> dict[str, str]:
+    """What is tapped in the hand form, by the names of its fields; the dealer aside."""
+    picked: dict[str, str] = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
+             .map(input => [input.name, input.value]))"""
+    )
+    picked.pop("dealer", None)
+    return picked
+
+
+def as_tapped(facts: Mapping[str, Any]) -> dict[str, str]:
+    """The fields of the hand form for these facts."""
+    fields: dict[str, str] = {}
+    if "pitcher" in facts:
+        player = f".{facts['player']}" if "player" in facts else ""
+        fields |= {"who": f"{facts['pitcher']}{player}", "bid": str(facts["bid"])}
+    if "trump" in facts:
+        fields["trump"] = facts["trump"]
+    for key, owner in facts.get("points", {}).items():
+        fields[key] = "none" if owner is None else str(owner)
+    if facts.get("bid") == "smudge" and "points" in facts:
+        fields["all_tricks"] = "yes" if facts.get("all_tricks") else "no"
+    return fields
+
+
+class Thumb:
+    """Enters hands by taps alone, and counts them."""
+
+    def __init__(self, page: Page) -> None:
+        self.page, self.taps = page, 0
+
+    def tap(self, target: Locator) -> None:
+        target.tap()
+        self.taps += 1
+
+    def choose(self, fields: Mapping[str, str]) -> None:
+        for name, value in fields.items():
+            self.tap(segment(self.page, name, value))
+
+    def hand(self, facts: Mapping[str, Any], *, rest: bool = False) -> int:
+        """Everything of a hand but Save; with `rest`, “all the rest to …” where it helps.
+
+        Returns how many taps it took.
+        """
+        before, fields = self.taps, as_tapped(facts)
+        points = [str(owner) for owner in (fields[key] for key in facts["points"])]
+        most = max(points, key=points.count)
+        if rest and points.count(most) > 1:
+            left = {key: fields.pop(key) for key in facts["points"] if fields[key] == most}
+            self.choose(fields)
+            self.tap(self.page.locator(f'button[name="rest"][value="{most}"]'))
+            assert left.items() <= chosen(self.page).items()
+        else:
+            self.choose(fields)
+        return self.taps - before
+
+    def save(self) -> None:
+        """Save, and wait until the page has gone on to the next hand, or to the end."""
+        head = heading(self.page).inner_text()
+        self.tap(save_button(self.page))
+        expect(heading(self.page)).not_to_have_text(head)
+
+    def line(self, facts: Mapping[str, Any], *, rest: bool = False) -> None:
+        """Any line of a ledger, saved."""
+        if "passed_out" in facts:
+            self.passed_out()
+        elif "adjust" in facts:
+            self.adjust(facts)
+        else:
+            self.hand(facts, rest=rest)
+            self.save()
+
+    def passed_out(self) -> None:
+        head = heading(self.page).inner_text()
+        self.tap(self.page.locator("summary", has_text="Passed out"))
+        self.tap(self.page.get_by_role("button", name="Save as passed out"))
+        expect(heading(self.page)).not_to_have_text(head)
+
+    def adjust(self, facts: Mapping[str, Any]) -> None:
+        """The one line with something to type: how many points, and why."""
+        head = heading(self.page).inner_text()
+        self.tap(self.page.locator("summary", has_text="Adjustment"))
+        form = self.page.locator('form[action$="/adjustments/"]')
+        way = "add" if facts["by"] > 0 else "take"
+        self.tap(form.locator(f'label:has(input[name="side"][value="{facts["adjust"]}"])'))
+        self.tap(form.locator(f'label:has(input[name="way"][value="{way}"])'))
+        form.get_by_label("Points").fill(str(abs(facts["by"])))
+        form.get_by_label("Note").fill(facts.get("note", ""))
+        self.tap(form.get_by_role("button"))
+        expect(heading(self.page)).not_to_have_text(head)
+
+
+def shown_ledger(page: Page) -> list[dict[str, Any]]:
+    """The scored lines of the ledger on the page: number, changes, totals, made or set."""
+    lines: list[dict[str, Any]] = page.evaluate(
+        """() => [...document.querySelectorAll(".line:not(.after)")].map(line => ({
+             number: +line.querySelector(".no").textContent,
+             change: [...line.querySelectorAll(".sum i")].map(i => i.textContent),
+             totals: [...line.querySelectorAll(".sum b")].map(b => b.textContent),
+             made: line.querySelector(".made") ? true : line.querySelector(".set") ? false : null,
+           }))"""
+    )
+    return [
+        line
+        | {key: [int(text.replace("−", "-")) for text in line[key]] for key in ("change", "totals")}
+        for line in lines
+    ]
+
+
+def shown_totals(page: Page) -> list[int]:
+    figures = page.locator("#score .fig").all_inner_texts()
+    return [int(text.replace("−", "-")) for text in figures]

@@ -1,0 +1,163 @@
+"""The smallest pads, hands and phones that are valid; a test says only what it is about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+from uuid import UUID, uuid4
+
+from django.test import Client
+
+from scorepads import links, services
+from scorepads.links import Holder
+from scorepads.models import HandEntry, Pad, PadLink
+from scorepads.rules import catalog
+from scorepads.rules.hand import Side
+from scorepads.rules.house_rules import Rules, bend
+from scorepads.selectors import Scorepad, read_pad
+from scorepads.services import Saved, Sent
+
+PRESETS = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
+FOUR_POINTS = ("high", "low", "jack", "game")
+PENCIL, WATCH = PadLink.Access.PENCIL, PadLink.Access.WATCH
+
+Facts = dict[str, Any]
+
+
+def make_rules(preset: str = "wikipedia", sides: int = 2, **house_rules: Any) -> Rules:
+    return bend(catalog.current.newest(preset), house_rules, sides)
+
+
+def make_sides(names: Sequence[str], players: Sequence[Sequence[str]] = ()) -> list[Side]:
+    seated = [tuple(row) for row in players] or [()] * len(names)
+    return [Side(name, row) for name, row in zip(names, seated, strict=True)]
+
+
+def make_pad(
+    preset: str = "wikipedia",
+    names: Sequence[str] = ("Us", "Them"),
+    *,
+    players: Sequence[Sequence[str]] = (),
+    start: Sequence[int] = (),
+    first_dealer: int = 0,
+    note: str = "",
+    **house_rules: Any,
+) -> Pad:
+    pad, _ = services.open_pad(
+        rules=make_rules(preset, len(names), **house_rules),
+        sides=make_sides(names, players),
+        start=start or [0] * len(names),
+        first_dealer=first_dealer,
+        note=note,
+    )
+    return pad
+
+
+def bid(pitcher: int = 0, amount: int | str = 2, **more: Any) -> Facts:
+    """The bid of a hand that is still being played."""
+    return {"pitcher": pitcher, "bid": amount, **more}
+
+
+def hand(
+    pitcher: int = 0,
+    amount: int | str = 2,
+    *,
+    points: Iterable[str] = FOUR_POINTS,
+    owner: int | None = None,
+    owners: Mapping[str, int | None] | None = None,
+    **more: Any,
+) -> Facts:
+    """A played hand: every point to `owner` (the pitcher), save those in `owners`."""
+    taker = pitcher if owner is None else owner
+    won = dict.fromkeys(points, taker) | dict(owners or {})
+    return {"pitcher": pitcher, "bid": amount, "points": won, **more}
+
+
+def hand_under(rules: Rules, pitcher: int = 0, **more: Any) -> Facts:
+    """A played hand with the lowest bid of these rules, every point to the pitcher."""
+    keys = [point.key for point in rules.points]
+    return hand(pitcher, rules.lowest_bid, points=keys, **more)
+
+
+PASSED: Facts = {"passed_out": True}
+
+
+def adjustment(side: int = 0, by: int = 1, **more: Any) -> Facts:
+    return {"adjust": side, "by": by, **more}
+
+
+def hold(pad: Pad, access: str = PENCIL, phone: int = 1) -> Holder:
+    link, _ = links.make_link(pad, access)
+    return Holder(pad, link, phone)
+
+
+def sent(by: Holder, *, seen: int | None = None, key: UUID | None = None) -> Sent:
+    """A form of the pad as it stands, or as it stood at revision `seen`."""
+    current = Pad.objects.values_list("revision", flat=True).get(pk=by.pad.pk)
+    return Sent(by=by, entry_key=key or uuid4(), seen=current if seen is None else seen)
+
+
+def record(by: Holder, *hands: Facts) -> Saved:
+    """These lines, one after the other; what saving the last one answered."""
+    for facts in hands:
+        saved = services.record_hand(sent(by), facts)
+    return saved
+
+
+def reread(pad: Pad) -> Scorepad:
+    return read_pad(Pad.objects.get(pk=pad.pk))
+
+
+def facts_now(now: Scorepad) -> list[Facts]:
+    return [line.facts for line in now.lines]
+
+
+def fill(pad: Pad, lines: Iterable[Facts], *, versions: int = 1) -> None:
+    """Many lines at once, without a transaction each: for pads that are nearly full."""
+    rows = []
+    for number, facts in enumerate(lines, start=1):
+        for version in range(1, versions + 1):
+            kind = HandEntry.Kind.RECORD if version == 1 else HandEntry.Kind.AMEND
+            rows.append(
+                HandEntry(
+                    pad=pad,
+                    line=number,
+                    version=version,
+                    revision=len(rows) + 1,
+                    kind=kind,
+                    facts=facts,
+                    entry_key=uuid4(),
+                    phone=1,
+                )
+            )
+    HandEntry.objects.bulk_create(rows)
+    Pad.objects.filter(pk=pad.pk).update(revision=len(rows))
+
+
+def make_phone(pad: Pad | None = None, access: str = PENCIL, **options: Any) -> Client:
+    """A browser that came in by a link to `pad`; without one, a stranger's."""
+    phone = Client(**options)
+    if pad is not None:
+        _, secret = links.make_link(pad, access)
+        assert phone.get(f"/k/{secret}/").status_code == 302
+    return phone
+
+
+def posted(pad: Pad, **fields: Any) -> dict[str, Any]:
+    """What a form of the pad as it stands sends, besides `fields`."""
+    seen = Pad.objects.values_list("revision", flat=True).get(pk=pad.pk)
+    return {"key": str(uuid4()), "seen": str(seen), **fields}
+
+
+def tapped(facts: Facts, **more: str) -> dict[str, str]:
+    """The fields of the hand form for these facts."""
+    who = str(facts["pitcher"]) if "pitcher" in facts else ""
+    if "player" in facts:
+        who += f".{facts['player']}"
+    fields = {"who": who, "bid": str(facts.get("bid", ""))}
+    if facts.get("bid") == "smudge":
+        fields["all_tricks"] = "yes" if facts.get("all_tricks") else "no"
+    fields |= {key: str(facts[key]) for key in ("trump", "dealer", "note") if key in facts}
+    for point, owner in facts.get("points", {}).items():
+        fields[point] = "none" if owner is None else str(owner)
+    return fields | more

@@ -1,0 +1,154 @@
+"""What a page costs: statements, and bytes on a weak network. Counts and sizes, never times."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from django.contrib.staticfiles import finders
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from scorepads.models import Pad
+from tests.factories import (
+    adjustment,
+    bid,
+    fill,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    record,
+    reread,
+    tapped,
+)
+from tests.pages.browsing import Page, look, submit
+
+KB = 1024
+SHOWING, SAVING = 4, 8
+PAGE_AND_CSS, SCRIPT, ANSWER = 14 * KB, 34 * KB, 4 * KB
+
+# The presets with the most on their pages: four points with a smudge of its own; ten points.
+LARGEST = ["pagat-partnership", "oklahoma"]
+
+transactional = pytest.mark.django_db(transaction=True)
+
+
+@contextmanager
+def at_most(many: int) -> Iterator[None]:
+    """No more statements than this; those that only bracket a transaction do not count."""
+    with CaptureQueriesContext(connection) as captured:
+        yield
+    real = [
+        query["sql"]
+        for query in captured.captured_queries
+        if not query["sql"].startswith(("BEGIN", "COMMIT", "ROLLBACK", "SAVEPOINT", "RELEASE"))
+    ]
+    assert len(real) <= many, "\n".join(real)
+    assert real
+
+
+def twelve_hands(preset: str) -> Pad:
+    """A pad in the middle of an evening: made and set, both sides, no winner yet."""
+    pad = make_pad(preset, names=("Ann and Cy", "Bo and Di"), target=400)
+    now = reread(pad)
+    keys = [point.key for point in now.rules.points]
+    for number in range(12):
+        side = number % 2
+        owners = {key: (side + (place % 3 == 0)) % 2 for place, key in enumerate(keys)}
+        suit = ("spades", "hearts", "diamonds", "clubs")[number % 4]
+        amount = (2, 3, 4)[number % 3]
+        facts = hand(side, amount, points=keys, owners=owners, trump=suit)
+        record(hold(pad), facts)
+    return pad
+
+
+def gzipped(content: bytes) -> int:
+    return len(gzip.compress(content, compresslevel=6, mtime=0))
+
+
+def static_files(page: Page, kind: str) -> list[Path]:
+    """The files of our own that the page names: its style sheets, or its script."""
+    if kind == "css":
+        named = [link.attributes["href"] for link in page.find("link", rel="stylesheet")]
+    else:
+        named = [script.attributes["src"] for script in page.find("script")]
+    assert named
+    return [Path(str(finders.find(name.removeprefix("/static/")))) for name in named]
+
+
+@transactional
+@pytest.mark.parametrize("hands", [12, 200])
+def test_a_pad_is_shown_by_four_statements_however_long_it_is(hands: int) -> None:
+    pad = make_pad(target=500)
+    fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
+    phone = make_phone(pad)
+    with at_most(SHOWING):
+        page = look(phone, f"/pads/{pad.public_id}/")
+    assert len(page.find("li", class_="line")) == hands
+
+
+@transactional
+@pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
+@pytest.mark.parametrize("hands", [12, 200])
+def test_a_hand_is_saved_by_eight_statements(hands: int, htmx: bool) -> None:
+    pad = make_pad(target=500)
+    fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
+    phone = make_phone(pad)
+    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    with at_most(SAVING):
+        response = submit(phone, form, htmx=htmx, **tapped(hand()), do="hand")
+    assert response.status_code == (200 if htmx else 303)
+    assert len(reread(pad).lines) == hands + 1
+
+
+@transactional
+def test_a_bid_an_undo_and_a_second_tap_cost_no_more() -> None:
+    pad = make_pad()
+    phone = make_phone(pad)
+    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    for _ in range(2):
+        with at_most(SAVING):
+            submit(phone, form, htmx=True, **tapped(bid()), do="bid")
+    undo = look(phone, f"/pads/{pad.public_id}/").form("/undo/")
+    with at_most(SAVING):
+        submit(phone, undo, htmx=True)
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", LARGEST)
+def test_a_page_with_twelve_hands_and_its_style_are_small(preset: str) -> None:
+    pad = twelve_hands(preset)
+    response = make_phone(pad).get(f"/pads/{pad.public_id}/")
+    page = Page(response.content.decode())
+    assert len(page.find("li", class_="line")) == 12
+    html = gzipped(response.content)
+    css = sum(gzipped(file.read_bytes()) for file in static_files(page, "css"))
+    assert html + css <= PAGE_AND_CSS
+
+
+@pytest.mark.django_db
+def test_all_script_of_the_page_is_small() -> None:
+    pad = make_pad()
+    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    sizes = {file.name: gzipped(file.read_bytes()) for file in static_files(page, "js")}
+    assert any("htmx" in name for name in sizes)
+    assert sum(sizes.values()) <= SCRIPT
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", LARGEST)
+def test_the_answer_to_a_saved_hand_is_small(preset: str) -> None:
+    pad = twelve_hands(preset)
+    phone: Client = make_phone(pad)
+    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    keys = [point.key for point in reread(pad).rules.points]
+    facts = hand(0, 3, points=keys)
+    response = submit(phone, form, htmx=True, **tapped(facts), do="hand")
+    assert response.status_code == 200
+    size = gzipped(response.content)
+    assert size <= ANSWER
