@@ -1,0 +1,475 @@
+"""Versions of the game side by side: what each says about every aspect, and where they differ.
+
+Aspects are compared by what the rules do, not by the words that say it; where the data holds
+words alone (how an auction goes round), the row is shown as such and called no difference.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from .explain import tell_apart
+from .house_rules import Rules, bend
+from .naming import house_rule_names
+from .preset import Cite, Preset
+from .recipes import Recipe
+from .terms import (
+    Basis,
+    GameBy,
+    GameTie,
+    GoingOut,
+    LowTo,
+    Problem,
+    Redeal,
+    Refused,
+    Smudge,
+    signed,
+)
+
+MOST_COMPARED = 6
+LEAST_COMPARED = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """A version of the game by name: a preset, with house rules chosen, for so many sides.
+
+    `address` is how links name it; `short` is its name where there is little room.
+    """
+
+    address: str
+    name: str
+    short: str
+    says: str
+    preset: Preset
+    house_rules: Mapping[str, Any]
+    least_sides: int
+    most_sides: int
+    source: str = ""
+
+    def rules(self, sides: int | None = None) -> Rules:
+        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
+        wanted = self._usual_sides if sides is None else sides
+        if not self.least_sides <= wanted <= self.most_sides:
+            span = _span(self.least_sides, self.most_sides)
+            raise Refused([Problem("sides", f"it is for {span} sides")])
+        return bend(self.preset, self.house_rules, wanted)
+
+    @property
+    def _usual_sides(self) -> int:
+        return max(self.least_sides, min(self.preset.usual_sides, self.most_sides))
+
+
+def of_preset(preset: Preset, *, newest: bool = True) -> Version:
+    """A published preset as it stands; an older version says so in its short name."""
+    short = preset.key.replace("-", " ").title()
+    return Version(
+        address=preset.pin,
+        name=preset.name,
+        short=short if newest else f"{short}, version {preset.version}",
+        says=preset.tagline,
+        preset=preset,
+        house_rules={},
+        least_sides=preset.least_sides,
+        most_sides=preset.most_sides,
+    )
+
+
+def of_recipe(recipe: Recipe, preset: Preset, options: Sequence[str] = ()) -> Version:
+    """A recipe with these of its options; raises `Refused` where they do not go together."""
+    taken = [option for option in recipe.options if option.key in options]
+    fewer = [option.most_sides for option in taken if option.most_sides]
+    version = bent(
+        address="+".join([f"recipe:{recipe.key}", *(option.key for option in taken)]),
+        name=", ".join([recipe.name, *(option.label.partition(":")[0] for option in taken)]),
+        says=recipe.says,
+        preset=preset,
+        house_rules=recipe.chosen(options),
+        sides=range(recipe.least_sides, min([recipe.most_sides, *fewer]) + 1),
+        source=recipe.source,
+    )
+    return version
+
+
+def bent(
+    *,
+    address: str,
+    name: str,
+    preset: Preset,
+    house_rules: Mapping[str, Any],
+    says: str = "",
+    sides: Iterable[int] | None = None,
+    source: str = "",
+) -> Version:
+    """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
+    wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
+    fitting = [count for count in wanted if _bends(preset, house_rules, count)]
+    if not fitting:
+        bend(preset, house_rules, preset.usual_sides)  # says what is wrong
+        raise Refused([Problem("sides", "these house rules fit no number of sides")])
+    return Version(
+        address, name, name, says or preset.tagline, preset, dict(house_rules),
+        min(fitting), max(fitting), source,
+    )  # fmt: skip
+
+
+def _bends(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
+    try:
+        bend(preset, house_rules, sides)
+    except Refused:
+        return False
+    return True
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one version says about one aspect.
+
+    Two cells with an equal `value` are the same rule, however it is worded. A `value` of
+    None means that the version has no such rule.
+    """
+
+    says: str
+    value: object
+    basis: Basis = Basis.SOURCE
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One aspect with a cell for every version, in their order.
+
+    `groups` numbers the rules in the row: cells with the same number are the same rule.
+    """
+
+    label: str
+    cells: tuple[Cell, ...]
+    groups: tuple[int, ...]
+    in_words: bool = False
+
+    @property
+    def ways(self) -> int:
+        return max(self.groups) + 1
+
+    @property
+    def differs(self) -> bool:
+        return self.ways > 1 and not self.in_words
+
+    @property
+    def worded(self) -> bool:
+        """Whether the words differ and nothing tells whether the rule does."""
+        return self.ways > 1 and self.in_words
+
+    @property
+    def bases(self) -> list[tuple[Basis, list[int]]]:
+        """What the row rests on where that is not the source: each with its versions."""
+        found: dict[Basis, list[int]] = {}
+        for number, cell in enumerate(self.cells):
+            if cell.basis is not Basis.SOURCE:
+                found.setdefault(cell.basis, []).append(number)
+        return list(found.items())
+
+
+def side_by_side(versions: Sequence[Version]) -> list[Row]:
+    """A row for every aspect that at least one of the versions has something to say on."""
+    bent_rules = [(version, version.rules()) for version in versions]
+    rows = []
+    for label, says in ASPECTS:
+        cells = tuple(says(version, rules) for version, rules in bent_rules)
+        if any(cell.value is not None for cell in cells):
+            rows.append(Row(label, cells, _groups(cells), in_words=says is _auction))
+    return rows
+
+
+def short_names(versions: Sequence[Version]) -> list[str]:
+    """The short names of these versions, equal ones told apart."""
+    return tell_apart([version.short for version in versions], longest=60)
+
+
+def _groups(cells: Sequence[Cell]) -> tuple[int, ...]:
+    seen: list[object] = []
+    for cell in cells:
+        if cell.value not in seen:
+            seen.append(cell.value)
+    return tuple(seen.index(cell.value) for cell in cells)
+
+
+def bids_text(rules: Rules) -> str:
+    """The bids there are: “2 to 4, and smudge above them”."""
+    if not rules.auction:
+        return "nobody bids"
+    least, most = rules.lowest_bid, rules.total
+    smudge = ", and smudge above them" if rules.has_smudge_bid else ""
+    return f"{least}{smudge}" if least == most else f"{least} to {most}{smudge}"
+
+
+def points_text(rules: Rules) -> str:
+    """The points in the order in which they count, with what is worth more than one."""
+    return ", ".join(
+        point.label if point.worth == 1 else f"{point.label} ({point.worth})"
+        for point in rules.points
+    )
+
+
+def _span(least: int, most: int) -> str:
+    return str(least) if least == most else f"{least} to {most}"
+
+
+def _house(rules: Rules, *keys: str) -> bool:
+    return any(key in rules.house_rules for key in keys)
+
+
+def _basis(rules: Rules, *keys: str, otherwise: Basis = Basis.SOURCE) -> Basis:
+    return Basis.HOUSE_RULE if _house(rules, *keys) else otherwise
+
+
+def _cited(rules: Rules, cite: str, value: object, *keys: str, house: str = "") -> Cell:
+    """The preset's own words on a rule, or `house` where one of the house rules bends it."""
+    if _house(rules, *keys):
+        return Cell(house, value, Basis.HOUSE_RULE)
+    stated: Cite = rules.preset.cites[cite]
+    return Cell(stated.says, value, stated.basis, stated.note)
+
+
+def _point_basis(rules: Rules, key: str) -> Basis:
+    return next((p.basis for p in rules.preset.points if p.key == key), Basis.SOURCE)
+
+
+def _has(rules: Rules, point: str) -> bool:
+    return any(each.key == point for each in rules.points)
+
+
+def _sides(version: Version, rules: Rules) -> Cell:
+    span = (version.least_sides, version.most_sides)
+    as_published = span == (version.preset.least_sides, version.preset.most_sides)
+    players = version.preset.players
+    says = players if as_published and not version.house_rules else f"{_span(*span)} sides"
+    return Cell(says[:1].upper() + says[1:], span)
+
+
+def _points(_: Version, rules: Rules) -> Cell:
+    value = tuple((point.key, point.worth) for point in rules.points)
+    return Cell(points_text(rules), value, _basis(rules, "values", "trey"))
+
+
+def _total(_: Version, rules: Rules) -> Cell:
+    return Cell(str(rules.total), rules.total, _basis(rules, "values", "trey"))
+
+
+def _nobody(_: Version, rules: Rules) -> Cell:
+    free = [point for point in rules.points if point.nobody]
+    says = ", ".join(point.label for point in free) or "None: all are always in play"
+    return Cell(says, tuple(point.key for point in free), _basis(rules, "values", "trey"))
+
+
+def _bids(_: Version, rules: Rules) -> Cell:
+    text = bids_text(rules)
+    keys = ("lowest_bid", "values", "trey", "smudge", "auction")
+    return Cell(text[:1].upper() + text[1:], rules.bids, _basis(rules, *keys))
+
+
+def _target(_: Version, rules: Rules) -> Cell:
+    return Cell(str(rules.target), rules.target, _basis(rules, "target"))
+
+
+def _setback(_: Version, rules: Rules) -> Cell:
+    house = "Nobody bids, so nobody is set back."
+    return _cited(rules, "set_back", rules.auction, "auction", house=house)
+
+
+def _others(_: Version, rules: Rules) -> Cell:
+    if not rules.auction:
+        return Cell("Every side keeps what it took.", "kept", Basis.HOUSE_RULE)
+    house = "It counts for nothing: only the pitcher's side can score."
+    value = "nothing" if rules.no_junk else "kept"
+    return _cited(rules, "others", value, "no_junk", house=house)
+
+
+SMUDGE_SAYS = {
+    Smudge.NONE: "There is no smudge.",
+    Smudge.FOUR_WINS: "A made bid of all the points wins the game.",
+    Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: (
+        "A made bid of all the points wins the game, unless the pitcher began in the hole."
+    ),
+    Smudge.ALL_TRICKS_FIVE: (
+        "A bid of its own for all the points and all six tricks: five when made, five lost "
+        "when not. It does not win the game by itself."
+    ),
+}
+
+
+def _smudge(_: Version, rules: Rules) -> Cell:
+    return _cited(
+        rules, "smudge", rules.smudge, "smudge", "auction", house=SMUDGE_SAYS[rules.smudge]
+    )
+
+
+def _failed_smudge(_: Version, rules: Rules) -> Cell:
+    if rules.failed_smudge_loses:
+        return Cell("Loses the game at once", True, Basis.HOUSE_RULE)
+    return Cell("Costs the bid" if rules.smudge is not Smudge.NONE else "There is none", None)
+
+
+GOING_OUT_SAYS = {
+    GoingOut.PITCHER_FIRST: (
+        "The pitcher is counted first; then the others' points in their order."
+    ),
+    GoingOut.BIDDING_SIDE_ONLY: "Only a pitcher that made its bid goes out.",
+    GoingOut.BIDDER_GOES_OUT: (
+        "The first side there wins; if both began within seven of it, the bidder goes out by "
+        "making its bid. If both get there together, one more hand is played."
+    ),
+    GoingOut.POINT_ORDER: (
+        "The points are counted one by one, the pitcher's like the others'; the first side "
+        "there wins, and what is left counts for nothing."
+    ),
+}
+
+
+def _going_out(_: Version, rules: Rules) -> Cell:
+    value = (rules.going_out, rules.tie_plays_on)
+    says = GOING_OUT_SAYS[rules.going_out]
+    if rules.tie_plays_on:
+        says = (
+            "The pitcher is counted first; of several others there the highest total wins, "
+            "and equal totals play one more hand."
+        )
+    return _cited(rules, "going_out", value, "going_out", "tie_plays_on", "auction", house=says)
+
+
+def _outright(_: Version, rules: Rules) -> Cell:
+    if rules.outright_at is None:
+        return Cell("No such number", None)
+    return Cell(f"{rules.outright_at}, whoever bid", rules.outright_at, Basis.HOUSE_RULE)
+
+
+def _sinks(_: Version, rules: Rules) -> Cell:
+    if rules.sinks_at is None:
+        return Cell("Nobody loses by falling", None)
+    return Cell(f"{signed(rules.sinks_at)} or lower", rules.sinks_at, Basis.HOUSE_RULE)
+
+
+def _auction(_: Version, rules: Rules) -> Cell:
+    if not rules.auction:
+        return Cell("Nobody bids.", None, Basis.HOUSE_RULE)
+    stated = rules.preset.cites["auction"]
+    return Cell(stated.says, stated.says, stated.basis, stated.note)
+
+
+def _steal(_: Version, rules: Rules) -> Cell:
+    if not rules.auction:
+        return Cell("Nobody bids", None, Basis.HOUSE_RULE)
+    says = "The dealer may" if rules.dealer_steal else "The dealer may not"
+    return Cell(says, rules.dealer_steal, _basis(rules, "dealer_steal"))
+
+
+def _forced(_: Version, rules: Rules) -> Cell:
+    basis = _basis(rules, "dealer_forced", "auction")
+    if not rules.auction:
+        return Cell("Nobody bids", None, basis)
+    forced = rules.dealer_forced
+    says = "The dealer may pass too" if forced is None else f"The dealer must bid {forced}"
+    return Cell(says, forced or 0, basis)
+
+
+def _passed_out(_: Version, rules: Rules) -> Cell:
+    if not rules.auction:
+        return Cell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
+    house = (
+        "When everybody passes, the hand is not played and nobody scores."
+        if rules.can_be_passed_out
+        else "A hand cannot be passed out, since the dealer must bid."
+    )
+    return _cited(rules, "passed_out", rules.can_be_passed_out, "dealer_forced", house=house)
+
+
+def _redeal(_: Version, rules: Rules) -> Cell:
+    if not rules.can_be_passed_out:
+        return Cell("It cannot happen", None)
+    same = rules.redeal is Redeal.SAME_DEALER
+    says = "The same dealer" if same else "The next dealer"
+    otherwise = Basis.SOURCE if same else Basis.OUR_READING
+    return Cell(says, rules.redeal, _basis(rules, "redeal", otherwise=otherwise))
+
+
+def _trump(_: Version, rules: Rules) -> Cell:
+    stated = rules.preset.cites["trump"]
+    if not rules.auction:
+        return Cell("The suit of the first card led is trumps.", "first-card")
+    return Cell(stated.says, rules.preset.trump, stated.basis, stated.note)
+
+
+def _low(_: Version, rules: Rules) -> Cell:
+    basis = _basis(rules, "low_to", otherwise=_point_basis(rules, "low"))
+    if not _has(rules, "low"):
+        return Cell("There is no Low", None, Basis.HOUSE_RULE)
+    if rules.low_to is None:
+        return Cell("Its pages differ: agree before you play", "to be agreed", basis)
+    says = {
+        LowTo.HOLDER: "The side that was dealt it",
+        LowTo.TRICK: "The side that wins the trick it falls in",
+    }[rules.low_to]
+    return Cell(says, rules.low_to, basis)
+
+
+def _game_by(_: Version, rules: Rules) -> Cell:
+    if not _has(rules, "game"):
+        return Cell("There is no Game", None, Basis.HOUSE_RULE)
+    says = "The ten of trumps" if rules.game_by is GameBy.TEN else "Most pips in tricks"
+    otherwise = _point_basis(rules, "game")
+    return Cell(says, rules.game_by, _basis(rules, "game_by", otherwise=otherwise))
+
+
+def _game_tie(_: Version, rules: Rules) -> Cell:
+    if not _has(rules, "game"):
+        return Cell("There is no Game", None, Basis.HOUSE_RULE)
+    if rules.game_by is GameBy.TEN:
+        return Cell("No tie: there is one ten of trumps", None, _basis(rules, "game_by"))
+    says = "The pitcher" if rules.game_tie is GameTie.PITCHER else "Nobody"
+    otherwise = _point_basis(rules, "game")
+    return Cell(says, rules.game_tie, _basis(rules, "game_tie", otherwise=otherwise))
+
+
+def _short_deck(_: Version, rules: Rules) -> Cell:
+    if rules.short_deck:
+        return Cell("Without threes, fours and fives", True, Basis.HOUSE_RULE)
+    return Cell("Nothing is taken out by agreement", None)
+
+
+def _house_rules(_: Version, rules: Rules) -> Cell:
+    names = house_rule_names(rules.preset, rules.house_rules)
+    if not names:
+        return Cell("None", None)
+    text = ", ".join(names)
+    return Cell(text[:1].upper() + text[1:], tuple(names), Basis.HOUSE_RULE)
+
+
+ASPECTS: tuple[tuple[str, Callable[[Version, Rules], Cell]], ...] = (
+    ("House rules", _house_rules),
+    ("Who plays", _sides),
+    ("Game to", _target),
+    ("Points, in the order they count", _points),
+    ("Points in a hand", _total),
+    ("Bids", _bids),
+    ("Smudge", _smudge),
+    ("A failed smudge", _failed_smudge),
+    ("Setback", _setback),
+    ("What the others took", _others),
+    ("Who goes out", _going_out),
+    ("Wins outright at", _outright),
+    ("Loses at", _sinks),
+    ("How the auction goes", _auction),
+    ("Taking the bid at the same number", _steal),
+    ("When all the others pass", _forced),
+    ("When everybody passes", _passed_out),
+    ("Who deals after that", _redeal),
+    ("Trumps", _trump),
+    ("Who gets Low", _low),
+    ("Game is given for", _game_by),
+    ("A tied Game goes to", _game_tie),
+    ("Points that may go to nobody", _nobody),
+    ("The deck", _short_deck),
+)
+"""Every aspect, in the order in which it is compared."""
