@@ -17,6 +17,31 @@ from scorepads.rules.hand import LONGEST_NAME, LONGEST_NOTE
 MOST_SIDES = 9
 
 
+class OwnVersion(models.Model):
+    """A table's own set of house rules under a name. Like a preset, a version never changes."""
+
+    family = models.UUIDField(default=uuid.uuid4)
+    version = models.PositiveSmallIntegerField()
+    name = models.CharField(max_length=LONGEST_NAME)
+    preset_key = models.CharField(max_length=40)
+    preset_version = models.PositiveSmallIntegerField()
+    house_rules = models.JSONField(default=dict)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["family", "version"], name="one_row_an_own_version"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.name}, version {self.version}"
+
+    @property
+    def pin(self) -> str:
+        """The preset that it bends, as `key@version`."""
+        return f"{self.preset_key}@{self.preset_version}"
+
+
 class Pad(models.Model):
     """One sitting: the rules it is pinned to, and the revision of its ledger.
 
@@ -30,6 +55,9 @@ class Pad(models.Model):
     fingerprint = models.CharField(max_length=64)
     house_rules = models.JSONField(default=dict)
     first_dealer = models.PositiveSmallIntegerField(default=0)
+    own_version = models.ForeignKey(
+        OwnVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="pads"
+    )
     note = models.CharField(max_length=LONGEST_NOTE, blank=True)
     revision = models.PositiveIntegerField(default=0)
     phones = models.PositiveIntegerField(default=0)

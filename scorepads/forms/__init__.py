@@ -7,5 +7,6 @@ every problem beside the field that caused it.
 from scorepads.forms.adjustment import AdjustmentForm
 from scorepads.forms.hand import HandForm
 from scorepads.forms.opening import OpenForm
+from scorepads.forms.target import TargetForm
 
-__all__ = ["AdjustmentForm", "HandForm", "OpenForm"]
+__all__ = ["AdjustmentForm", "HandForm", "OpenForm", "TargetForm"]

@@ -9,6 +9,7 @@ from django import forms
 
 from scorepads.forms.fields import Choices, OneOf, TidyField, Told, sentence
 from scorepads.rules.hand import LONGEST_NOTE, Entry, Hand, PassedOut, read_entry
+from scorepads.rules.hints import Hint, auction_hint, point_hint
 from scorepads.rules.house_rules import Rules
 from scorepads.rules.pips import PIPS, SUITS, count_pips, is_counted, who_gets_game
 from scorepads.rules.preset import Point
@@ -25,13 +26,15 @@ class PointField:
     """One point of the hand form: what is asked, who may have it, and what was tapped."""
 
     point: Point
+    hint: Hint
     choices: Choices
     value: str
     errors: list[str]
 
     @property
-    def is_our_reading(self) -> bool:
-        return self.point.basis is Basis.OUR_READING
+    def tag(self) -> str:
+        """What the hint rests on, where that is not the source."""
+        return "" if self.hint.basis is Basis.SOURCE else str(self.hint.basis)
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,12 +193,18 @@ class HandForm(forms.Form):
         return [
             PointField(
                 point=point,
+                hint=point_hint(self.rules, point),
                 choices=self.fields[point.key].choices,  # type: ignore[attr-defined]
                 value=str(self[point.key].value() or ""),
                 errors=[str(error) for error in self.errors.get(point.key, [])],
             )
             for point in self.rules.points
         ]
+
+    @property
+    def auction(self) -> Hint:
+        """How the auction goes at this table."""
+        return auction_hint(self.rules)
 
     @property
     def some_nobody(self) -> bool:

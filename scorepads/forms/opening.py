@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 
 from scorepads.forms.fields import OneOf, TidyField, Told, sentence, whole_number
+from scorepads.forms.house_rules import HouseRulesForm
 from scorepads.rules.hand import LONGEST_NAME, LONGEST_NOTE, Side
 from scorepads.rules.house_rules import FARTHEST, bend
 from scorepads.rules.preset import Preset
@@ -33,17 +35,21 @@ class SideRow:
 
 
 class OpenForm(forms.Form):
-    """Opening a pad under one preset: sides, players, dealer, target, starting scores.
+    """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
+    `given` are house rules to begin with: those of a recipe, or of a table's own version.
     Fields of sides beyond the chosen number are there for a page without script and are
     ignored. Names left empty get the names that work: Us and Them, or Side 1, Side 2, …
     """
 
-    players_a_side = 2
+    players_a_side = 3
 
-    def __init__(self, preset: Preset, data: Any = None) -> None:
+    def __init__(
+        self, preset: Preset, data: Any = None, *, given: Mapping[str, Any] | None = None
+    ) -> None:
         self.preset = preset
-        super().__init__(data, initial=self._initial())
+        self.house = HouseRulesForm(preset, data, given=given)
+        super().__init__(data, initial=self._initial(given or {}))
         least, most = preset.least_sides, preset.most_sides
         self.fields["sides"] = OneOf((n, str(n)) for n in range(least, most + 1))
         for number in range(most):
@@ -56,11 +62,15 @@ class OpenForm(forms.Form):
         if preset.optional_point == "trey":
             self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
         self.fields["note"] = TidyField(LONGEST_NOTE)
+        self.fields["own-name"] = TidyField(LONGEST_NAME)
 
-    def _initial(self) -> dict[str, Any]:
-        preset = self.preset
-        initial = {"sides": str(preset.usual_sides), "dealer": "0", "target": preset.target}
-        return initial | {"trey": "yes"}
+    def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "sides": str(self.preset.usual_sides),
+            "dealer": "0",
+            "target": given.get("target", self.preset.target),
+            "trey": "no" if given.get("trey") is False else "yes",
+        }
 
     @property
     def told_errors(self) -> list[Told]:
@@ -72,7 +82,7 @@ class OpenForm(forms.Form):
         kind, _, number = name.partition("-")
         if number:
             return f"Side {int(number.split('-')[0]) + 1}"
-        return {"target": "Game to", "sides": "Sides", "note": "Note"}.get(kind, "This game")
+        return {"target": "Game to", "sides": "Sides", "note": "Note"}.get(kind, "House rules")
 
     @property
     def sides_vary(self) -> bool:
@@ -117,6 +127,8 @@ class OpenForm(forms.Form):
             del self.errors[name]
         self._check_players()
         self._check_dealer()
+        if not self.house.is_valid():
+            self.add_error(None, "Look at what is marked among the house rules.")
         if not self.errors:
             try:
                 self.rules = bend(self.preset, self.house_rules(), self.count)
@@ -127,7 +139,10 @@ class OpenForm(forms.Form):
 
     def _blame(self, problem: Problem) -> None:
         name = problem.at.removeprefix("house_rules.").partition(".")[0]
-        self.add_error(name if name in self.fields else None, sentence(problem.message))
+        own = name if name in self.fields else None
+        if own is None:
+            self.house.blame(problem)
+        self.add_error(own, sentence(problem.message))
 
     def _is_beyond(self, name: str) -> bool:
         parts = name.split("-")
@@ -182,7 +197,7 @@ class OpenForm(forms.Form):
             chosen["target"] = target
         if self.cleaned_data.get("trey") == "no":
             chosen["trey"] = False
-        return chosen
+        return chosen | self.house.chosen()
 
 
 def default_name(number: int, sides: int) -> str:

@@ -167,6 +167,18 @@ CHECKS: Mapping[str, Check] = {
 """Every house rule there is, with the check of its value alone."""
 
 
+SPOKEN: Mapping[str, str] = {
+    "no_junk": "“no junk”",
+    "failed_smudge_loses": "a failed smudge that loses",
+    "tie_plays_on": "a tie that plays on",
+    "lowest_bid": "a lowest bid",
+    "smudge": "a smudge",
+    "going_out": "this way of going out",
+    "sinks_at": "losing in the hole",
+}
+"""House rules as a message names them."""
+
+
 def bend(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
     """The rules for `sides` sides; raises `Refused` with paths such as `house_rules.target`.
 
@@ -291,7 +303,7 @@ def _without_auction(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
         named.append("smudge")
     if chosen.get("going_out", GoingOut.POINT_ORDER) != GoingOut.POINT_ORDER:
         named.append("going_out")
-    return [Problem(key, f"{key} needs an auction, and here nobody bids") for key in named]
+    return [Problem(key, f"{SPOKEN[key]} needs an auction, and here nobody bids") for key in named]
 
 
 def _limits(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
@@ -310,7 +322,7 @@ def _limits(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
         )
     if rules.outright_at is not None and rules.outright_at <= rules.target:
         problems.append(
-            Problem("outright_at", f"outright_at lies above the target, {rules.target}")
+            Problem("outright_at", f"what wins outright lies above the target, {rules.target}")
         )
     return problems
 
@@ -321,15 +333,17 @@ def _company(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
         problems.append(
             Problem(
                 "smudge" if "smudge" in chosen else "values",
-                f"all-tricks-five is for four points, and here there are {rules.total}",
+                f"a smudge for five is for four points, and here there are {rules.total}",
             )
         )
     if rules.failed_smudge_loses and rules.auction and rules.smudge is Smudge.NONE:
         problems.append(
-            Problem("failed_smudge_loses", "failed_smudge_loses needs a smudge, and here is none")
+            Problem("failed_smudge_loses", "there must be a smudge to fail, and here is none")
         )
     if rules.tie_plays_on and rules.auction and rules.going_out is not GoingOut.PITCHER_FIRST:
-        problems.append(Problem("tie_plays_on", "tie_plays_on goes with pitcher-first only"))
+        problems.append(
+            Problem("tie_plays_on", "ties play on only where the pitcher goes out first")
+        )
     return problems
 
 
@@ -339,4 +353,4 @@ def _two_sides_only(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
     named = [key for key in ("sinks_at", "failed_smudge_loses") if chosen.get(key)]
     if rules.going_out is GoingOut.BIDDER_GOES_OUT:
         named.append("going_out")
-    return [Problem(key, f"{key} is for two sides") for key in named]
+    return [Problem(key, f"{SPOKEN[key]} is for two sides") for key in named]

@@ -116,7 +116,8 @@ def test_an_announcement_names_the_sides_that_did_not_move_and_the_winner() -> N
     of = rules("wikipedia")
     line = played(of, (8, 7), hand(0, 3, "0000")).lines[-1]
     assert announcement(of, US_THEM, line) == (
-        "Hand 1: Us +4, now 12. Them 7. Us won with 12 in a game to 11: the pitcher is counted first."
+        "Hand 1: Us +4, now 12. Them 7. "
+        "Us won with 12 in a game to 11: the pitcher is counted first."
     )
 
 

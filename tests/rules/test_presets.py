@@ -102,7 +102,9 @@ def test_layout_and_comments_do_not_count_but_every_value_does() -> None:
     text = (PRESETS / "pedro-1.toml").read_text("utf-8")
     pinned = parse_preset(text).fingerprint
     assert parse_preset(f"# a remark\n{text}\n\n").fingerprint == pinned
-    assert parse_preset(text.replace("Partners, fourteen", "Partners: fourteen")).fingerprint != pinned
+    assert (
+        parse_preset(text.replace("Partners, fourteen", "Partners: fourteen")).fingerprint != pinned
+    )
     assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
 
 

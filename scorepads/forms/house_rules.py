@@ -1,0 +1,237 @@
+"""The house rules as fields: only those that make sense for the preset, each explained."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import Any
+
+from django import forms
+
+from scorepads.forms.fields import OneOf, sentence, whole_number
+from scorepads.rules.house_rules import DEAREST_POINT, EXTRA_POINTS, FARTHEST
+from scorepads.rules.naming import RULES, Words
+from scorepads.rules.preset import Preset
+from scorepads.rules.terms import GameBy, GoingOut, Problem, Smudge
+
+ON_THE_FORM_ALREADY = ("target", "trey")
+"""Asked by the opening form itself, outside the fold."""
+
+AS_THE_PRESET = ""
+FOUR_POINTS = 4
+SHORTEST_NAMED = 2
+
+
+class Kind(Enum):
+    """How a house rule is asked for."""
+
+    FLAG = auto()
+    NUMBER = auto()
+    CHOICE = auto()
+    WORTHS = auto()
+
+
+KINDS: Mapping[str, Kind] = {
+    "values": Kind.WORTHS,
+    "lowest_bid": Kind.NUMBER,
+    "outright_at": Kind.NUMBER,
+    "sinks_at": Kind.NUMBER,
+    "going_out": Kind.CHOICE,
+    "smudge": Kind.CHOICE,
+    "dealer_steal": Kind.CHOICE,
+    "dealer_forced": Kind.CHOICE,
+    "low_to": Kind.CHOICE,
+    "game_tie": Kind.CHOICE,
+    "game_by": Kind.CHOICE,
+    "redeal": Kind.CHOICE,
+}
+"""House rules that are more than a tick."""
+
+FIXED_CHOICES: Mapping[str, list[tuple[str, Any]]] = {
+    "dealer_steal": [("may take it", True), ("may not", False)],
+    "low_to": [("the holder", "holder"), ("the trick", "trick")],
+    "game_tie": [("nobody", "nobody"), ("the pitcher", "pitcher")],
+    "game_by": [("pips", "pips"), ("the ten of trumps", "ten")],
+    "redeal": [("the same dealer", "same-dealer"), ("the next dealer", "next-dealer")],
+}
+
+GOING_OUT_WORDS = {
+    GoingOut.PITCHER_FIRST: "the pitcher first",
+    GoingOut.BIDDING_SIDE_ONLY: "only on a made bid",
+    GoingOut.BIDDER_GOES_OUT: "the bidder, near the end",
+    GoingOut.POINT_ORDER: "points in order",
+}
+
+SMUDGE_WORDS = {
+    Smudge.NONE: "none",
+    Smudge.FOUR_WINS: "a made bid of everything wins",
+    Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: "the same, but not from the hole",
+    Smudge.ALL_TRICKS_FIVE: "a bid of its own, five, for all tricks",
+}
+
+
+def offered(preset: Preset) -> list[str]:
+    """The house rules that make sense for the preset, in the order in which forms show them."""
+    senseless = set(ON_THE_FORM_ALREADY)
+    if preset.most_sides == SHORTEST_NAMED:
+        senseless.add("tie_plays_on")
+    if preset.game_by is GameBy.TEN:
+        senseless |= {"game_tie", "game_by"}
+    return [key for key in RULES if key not in senseless]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleField:
+    """A house rule on the form: its words, how it is asked for, and its fields."""
+
+    key: str
+    words: Words
+    kind: str
+    fields: list[forms.BoundField]
+    errors: list[str]
+
+    @property
+    def field(self) -> forms.BoundField:
+        return self.fields[0]
+
+
+class HouseRulesForm(forms.Form):
+    """House rules for one preset; `chosen` is what differs from it, as named rules.
+
+    Fields are named `rule-<key>`, and `worth-<point>` for what the points are worth. A
+    number left empty, and the choice “as the preset”, choose nothing.
+    """
+
+    def __init__(
+        self, preset: Preset, data: Any = None, *, given: Mapping[str, Any] | None = None
+    ) -> None:
+        self.preset = preset
+        self.offered = offered(preset)
+        super().__init__(data, initial=self._initial(given or {}))
+        for key in self.offered:
+            if KINDS.get(key) is Kind.WORTHS:
+                for point, label in self._points():
+                    self.fields[f"worth-{point}"] = self._worth(point, label)
+            else:
+                self.fields[f"rule-{key}"] = self._field(key)
+
+    def _worth(self, point: str, label: str) -> forms.Field:
+        field = whole_number(0, DEAREST_POINT, required=False)
+        field.label = label
+        field.widget.attrs["placeholder"] = self._usual(point)
+        return field
+
+    def _field(self, key: str) -> forms.Field:
+        kind = KINDS.get(key, Kind.FLAG)
+        if kind is Kind.FLAG:
+            return forms.BooleanField(required=False)
+        if kind is Kind.NUMBER:
+            return whole_number(1, FARTHEST, required=False)
+        named = [(str(place), words) for place, (words, _) in enumerate(self.choices(key))]
+        return OneOf([(AS_THE_PRESET, "as the preset"), *named])
+
+    def choices(self, key: str) -> list[tuple[str, Any]]:
+        """The words and values that a house rule may be chosen from."""
+        if key == "going_out":
+            return [(words, rule.value) for rule, words in GOING_OUT_WORDS.items()]
+        if key == "smudge":
+            four = self.preset.total == FOUR_POINTS
+            return [
+                (words, smudge.value)
+                for smudge, words in SMUDGE_WORDS.items()
+                if four or smudge is not Smudge.ALL_TRICKS_FIVE
+            ]
+        if key == "dealer_forced":
+            bids = range(1, self.preset.total + 1)
+            return [("no: all may pass", False), *((f"must bid {bid}", bid) for bid in bids)]
+        return FIXED_CHOICES[key]
+
+    def _points(self) -> list[tuple[str, str]]:
+        points = (*self.preset.points, *EXTRA_POINTS)
+        return [(point.key, point.label) for point in points]
+
+    def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        initial: dict[str, Any] = {}
+        for key, value in given.items():
+            if key == "values":
+                initial |= {f"worth-{point}": worth for point, worth in value.items()}
+            elif key in self.offered:
+                initial[f"rule-{key}"] = self._shown(key, value)
+        return initial
+
+    def _shown(self, key: str, value: Any) -> Any:
+        if key == "auction":
+            return not value
+        if key == "sinks_at":
+            return -value
+        if KINDS.get(key) is Kind.CHOICE:
+            values = [choice for _, choice in self.choices(key)]
+            return str(values.index(value)) if value in values else AS_THE_PRESET
+        return value
+
+    def chosen(self) -> dict[str, Any]:
+        """The house rules that were chosen, each under its key; valid forms only."""
+        chosen: dict[str, Any] = {}
+        for key in self.offered:
+            value = self._value(key)
+            if value is not None:
+                chosen[key] = value
+        return chosen
+
+    def _value(self, key: str) -> Any:
+        if KINDS.get(key) is Kind.WORTHS:
+            return self._worths() or None
+        entered = self.cleaned_data.get(f"rule-{key}")
+        if entered in (None, AS_THE_PRESET, False):
+            return None
+        if key == "auction":
+            return False
+        if key == "sinks_at":
+            return -entered
+        if KINDS.get(key) is Kind.CHOICE:
+            return self.choices(key)[int(entered)][1]
+        return entered
+
+    def _worths(self) -> dict[str, int]:
+        """What is worth something else than in the preset; points left empty are as they were."""
+        usual = {point.key: point.worth for point in (*self.preset.points, *EXTRA_POINTS)}
+        entered = {point: self.cleaned_data.get(f"worth-{point}") for point in usual}
+        return {
+            point: worth
+            for point, worth in entered.items()
+            if worth is not None and worth != usual[point]
+        }
+
+    def blame(self, problem: Problem) -> bool:
+        """Put a problem of the rules beside its field; False where it has none here."""
+        key, _, point = problem.at.removeprefix("house_rules.").partition(".")
+        name = f"worth-{point}" if point else f"rule-{key}"
+        if key == "values" and not point:
+            name = f"worth-{self._points()[0][0]}"
+        if name not in self.fields:
+            return False
+        self.add_error(name, sentence(problem.message))
+        return True
+
+    @property
+    def rule_fields(self) -> list[RuleField]:
+        return [self._rule_field(key) for key in self.offered]
+
+    def _rule_field(self, key: str) -> RuleField:
+        kind = KINDS.get(key, Kind.FLAG)
+        names = [f"rule-{key}"]
+        if kind is Kind.WORTHS:
+            names = [f"worth-{point}" for point, _ in self._points()]
+        errors = [str(error) for name in names for error in self.errors.get(name, [])]
+        fields = [self[name] for name in names]
+        return RuleField(key, RULES[key], kind.name.lower(), fields, errors)
+
+    def _usual(self, point: str) -> str:
+        worths = {own.key: own.worth for own in self.preset.points}
+        return str(worths.get(point, 0))
+
+    @property
+    def any_given(self) -> bool:
+        """Whether anything in here was chosen or is wrong, so that the fold stands open."""
+        return bool(self.errors) or any(field.value() for field in self)

@@ -1,0 +1,53 @@
+"""A table's own rules: to look at, to keep on this phone, to send, to play by."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorepads import own_versions
+from scorepads.models import OwnVersion
+from scorepads.own_versions import NoSuchVersion
+from scorepads.rules import catalog
+from scorepads.rules.naming import RULES, house_rule_names
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
+    """One own version, for whoever has its address; posting keeps it, or takes it off again."""
+    found = found_or_404(family, version)
+    if request.method == "POST":
+        if request.POST.get("do") == "forget":
+            own_versions.forget(request, family)
+        else:
+            own_versions.accept(request, found)
+        response = redirect("scorepads:presets")
+        response.status_code = 303
+        return response
+    preset = catalog.find(found.pin)
+    chosen = [
+        (RULES[key].label, RULES[key].name(preset, value), RULES[key].says)
+        for key, value in found.house_rules.items()
+    ]
+    context = {
+        "own": found,
+        "preset": preset,
+        "chosen": [rule for rule in chosen if rule[1]],
+        "named": house_rule_names(preset, found.house_rules),
+        "kept": str(family) in request.session.get(own_versions.KEPT, {}),
+        "versions": OwnVersion.objects.filter(family=family).order_by("-version"),
+        "address": request.build_absolute_uri(),
+    }
+    return render(request, "pads/own.html", context)
+
+
+def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:
+    try:
+        return own_versions.find(family, version)
+    except NoSuchVersion:
+        raise Http404 from None
