@@ -4,6 +4,7 @@ one that makes no sense raises `ImproperlyConfigured`, so that nothing starts ha
 import fcntl
 import os
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 import dj_database_url
@@ -37,6 +38,14 @@ def env_int(name: str, default: int, *, least: int, most: int) -> int:
             f"{name} must be a whole number from {least} to {most}, not {value!r}."
         )
     return int(value)
+
+
+def env_choice(name: str, choices: Sequence[str]) -> str:
+    """One of `choices`, of which the first is the default."""
+    value = env_text(name, choices[0]).lower()
+    if value not in choices:
+        raise ImproperlyConfigured(f"{name} must be {' or '.join(choices)}, not {value!r}.")
+    return value
 
 
 def env_list(name: str, default: tuple[str, ...] = ()) -> list[str]:

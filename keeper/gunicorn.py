@@ -3,17 +3,29 @@
 HOST, PORT          where to listen (0.0.0.0, 8000)
 WEB_CONCURRENCY     processes (2)
 THREADS             threads in each (4)
-ACCESS_LOG          1: a line for every request, secret links masked
+ACCESS_LOG          1: a line for every request, secret links masked, without what follows a ?
+LOG_FORMAT          lines, or json (as in `keeper/settings.py`)
+
+Slow clients. Each thread serves one request at a time, from its first byte to its last, and a
+phone on weak network is slow without meaning harm. So there are several threads, and a client
+that goes silent in the middle of a request, or stops reading its answer, loses its connection
+after `SILENCE` seconds instead of keeping the thread for ever. What is sent is bounded: the
+line and the headers here, the body and its fields in `keeper/settings.py`. One thing is left:
+a client that sends a byte every few seconds, on purpose, on many connections. Only a proxy that
+takes in the whole request before it passes it on (nginx and Caddy do) helps against that, and
+one belongs in front wherever strangers can reach the keeper.
 """
 
+import socket
+import struct
 from pathlib import Path
 from typing import Any
 
 from gunicorn.glogging import Logger
 
 from keeper.address import listen_address
-from keeper.env import env_bool, env_int
-from keeper.logging import MaskSecretLinks
+from keeper.env import env_bool, env_choice, env_int
+from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, formatter
 
 wsgi_app = "keeper.wsgi:application"
 bind = listen_address()
@@ -30,16 +42,29 @@ preload_app = True
 timeout = 60
 graceful_timeout = 25
 keepalive = 5
+SILENCE = 10
 # The heartbeat file in memory: on an SD card its touch can stall long enough to look dead.
 worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 
 limit_request_line = 2048
 limit_request_fields = 50
+limit_request_field_size = 4096
 # Nobody steers a running keeper through a socket in the home folder.
 control_socket_disable = True
 
 # Off unless asked for: at home it would scroll the QR code away, and a proxy keeps its own.
 accesslog = "-" if env_bool("ACCESS_LOG") else None
+# The path without its query, the status, the milliseconds, who asked, and the request's number.
+access_log_format = '%(h)s "%(m)s %(U)s %(H)s" %(s)s %(B)s %(M)sms %({x-request-id}o)s'
+log_format = env_choice("LOG_FORMAT", FORMATS)
+
+
+def when_ready(server: Any) -> None:
+    """A connection takes these limits over from the socket that accepted it (Linux, macOS)."""
+    silence = struct.pack("ll", SILENCE, 0)
+    for listener in server.LISTENERS:
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, silence)
+        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, silence)
 
 
 class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
@@ -49,6 +74,9 @@ class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
         super().setup(cfg)
         for handler in (*self.error_log.handlers, *self.access_log.handlers):
             handler.addFilter(MaskSecretLinks())
+            handler.addFilter(NumberRequests())
+            if log_format == "json":
+                handler.setFormatter(formatter("json"))
 
 
 logger_class = MaskedLogger

@@ -10,6 +10,13 @@ HTTPS                 1 behind a proxy that ends TLS and sets X-Forwarded-Proto
 HSTS_SECONDS          how long browsers then insist on https (2592000, thirty days)
 DATABASE_URL          a database other than SQLite in DATA_DIR
 CONN_MAX_AGE          seconds that a database connection is kept (60)
+TRUSTED_PROXIES       how many proxies in front add to X-Forwarded-For (0: it is not believed)
+LIMIT_LINKS           secret links that one address may try in a minute (60; 0: any number)
+LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
+LIMIT_WRITES          other changes that one address may send in a minute (600)
+LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
+LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
+LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How it is served is set in `keeper/gunicorn.py`.
 """
@@ -19,8 +26,16 @@ from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 
-from keeper.env import env_bool, env_database, env_int, env_list, env_path, env_secret
-from keeper.logging import console_logging
+from keeper.env import (
+    env_bool,
+    env_choice,
+    env_database,
+    env_int,
+    env_list,
+    env_path,
+    env_secret,
+)
+from keeper.logging import FORMATS, console_logging
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 DATA_DIR = env_path("DATA_DIR", BASE_DIR / "data", base=BASE_DIR)
@@ -44,10 +59,13 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
+    "keeper",
     "scorepads",
 ]
 
 MIDDLEWARE = [
+    "keeper.middleware.numbered",
+    "keeper.middleware.probed",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
@@ -57,11 +75,18 @@ MIDDLEWARE = [
     "keeper.middleware.permissions_policy",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
+    "keeper.floods.FloodGuard",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
+
+# Answered before anything else is asked of the request: see `keeper.middleware.probed`.
+PROBES = {
+    "/health/": "scorepads.views.health.health",
+    "/ready/": "scorepads.views.health.ready",
+}
 
 ROOT_URLCONF = "keeper.urls"
 WSGI_APPLICATION = "keeper.wsgi.application"
@@ -106,6 +131,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
     }
 else:
+    # Kept open rather than pooled: a thread needs one connection and always the same one, so
+    # WEB_CONCURRENCY times THREADS is the most there are. The check finds those that a restart
+    # of the server has cut off, at no query of its own until a request asks for the database.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -124,7 +152,7 @@ USE_I18N = False  # one language: no translation to look up on every page
 
 # --- Sessions and cookies -----------------------------------------------------------------
 
-SESSION_ENGINE = "django.contrib.sessions.backends.db"
+SESSION_ENGINE = "keeper.sessions"
 # 400 days is the longest that browsers keep a cookie: last winter's pads are still there.
 SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"  # no query
@@ -170,6 +198,19 @@ if not HTTPS:
     # HSTS, the redirect, and secure cookies need the certificate that a home network lacks.
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
+# How often somebody may do something before a 429 asks them to wait (see `keeper.floods`). A club
+# behind one address, thirty phones at ten hands a minute, stays well below.
+MOST = 1_000_000
+FLOOD_LIMITS = {
+    "links": env_int("LIMIT_LINKS", 60, least=0, most=MOST),
+    "openings": env_int("LIMIT_OPENINGS", 60, least=0, most=MOST),
+    "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
+    "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
+    "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
+}
+FLOODS_FILE = DATA_DIR / "floods.sqlite3"  # beside an SQLite database; PostgreSQL has a table
+TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
+
 # --- Static files -------------------------------------------------------------------------
 
 STATIC_URL = "static/"
@@ -189,4 +230,4 @@ WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files
 
 # --- Logs ---------------------------------------------------------------------------------
 
-LOGGING = console_logging()
+LOGGING = console_logging(env_choice("LOG_FORMAT", FORMATS))

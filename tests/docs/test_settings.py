@@ -1,11 +1,14 @@
 """The lists of variables, and what is read, agree."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
 
-KEEPER = Path(__file__).parents[2] / "keeper"
+ROOT = Path(__file__).parents[2]
+KEEPER = ROOT / "keeper"
+READ = ["settings.py", "gunicorn.py", "address.py"]
 
 
 def read_by(module: str) -> set[str]:
@@ -37,3 +40,12 @@ def listed_in(module: str) -> set[str]:
 )
 def test_every_variable_that_is_read_is_listed(lists: str, reads: list[str]) -> None:
     assert listed_in(lists) == set().union(*map(read_by, reads))
+
+
+def test_every_variable_stands_once_in_the_table_for_whoever_deploys() -> None:
+    """A secret may also be given by the name of a file."""
+    table = (ROOT / "docs" / "deploying.md").read_text("utf-8").partition("## Every variable")[2]
+    listed = re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE)
+    secrets = re.findall(r'env_secret\("(\w+)"', (KEEPER / "settings.py").read_text("utf-8"))
+    read = set().union(*map(read_by, READ)) | {f"{name}_FILE" for name in secrets}
+    assert sorted(listed) == sorted(read)

@@ -19,6 +19,13 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import override_settings
 
+from keeper import gunicorn
+
+BEGUN = (
+    b"GET /about/ HTTP/1.1\r\nHost: a\r\n",
+    b"POST /paste/ HTTP/1.1\r\nHost: a\r\nContent-Length: 90\r\n"
+    b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlink=",
+)
 ROOT = Path(__file__).parents[2]
 TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
 
@@ -32,17 +39,22 @@ def free_port() -> int:
 def server(tmp_path: Path) -> Iterator[tuple[str, Path, subprocess.Popen[bytes]]]:
     """Its address, its log, its process."""
     port, log = free_port(), tmp_path / "log"
+    env = {
+        **os.environ,
+        # The real settings, with a folder of its own for the files that its pages name.
+        "DJANGO_SETTINGS_MODULE": "bench.settings",
+        "BENCH_STATIC": str(tmp_path / "static"),
+        "HOST": "127.0.0.1",
+        "PORT": str(port),
+        "ACCESS_LOG": "1",
+    }
+    collect = [sys.executable, "manage.py", "collectstatic", "--no-input", "--verbosity", "0"]
+    subprocess.run(collect, cwd=ROOT, env=env, check=True)
     with log.open("wb") as output:
         process = subprocess.Popen(
             [sys.executable, "-m", "gunicorn", "--config", "python:keeper.gunicorn"],
             cwd=ROOT,
-            env={
-                **os.environ,
-                "DJANGO_SETTINGS_MODULE": "keeper.settings",
-                "HOST": "127.0.0.1",
-                "PORT": str(port),
-                "ACCESS_LOG": "1",
-            },
+            env=env,
             stdout=output,
             stderr=subprocess.STDOUT,
         )
@@ -75,6 +87,39 @@ def test_no_secret_link_in_its_log_and_ctrl_c_stops_it(
     written = log.read_text()
     assert '"GET /k/***/no-such-page/ HTTP/1.1" 404' in written
     assert TOKEN not in written
+
+
+def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
+    server: tuple[str, Path, subprocess.Popen[bytes]],
+) -> None:
+    """As many as there are threads, each in the middle of a request or of its body."""
+    address, _, _ = server
+    status_once_up(f"{address}/health/")
+    host, port = address.removeprefix("http://").split(":")
+    silent = [socket.create_connection((host, int(port))) for _ in range(8)]
+    for number, line in enumerate(silent):
+        line.sendall(BEGUN[number % len(BEGUN)])
+    begun = time.monotonic()
+    assert status_once_up(f"{address}/health/", seconds=40) == 200
+    assert time.monotonic() - begun < 2 * gunicorn.SILENCE
+    for line in silent:
+        line.settimeout(2 * gunicorn.SILENCE)
+        while line.recv(1000):
+            pass
+        line.close()
+
+
+def test_a_request_with_too_long_a_line_or_head_is_refused(
+    server: tuple[str, Path, subprocess.Popen[bytes]],
+) -> None:
+    address, _, _ = server
+    assert status_once_up(f"{address}/?{'x' * 2100}") == 414
+    for headers in ({"X-Long": "x" * 5000}, {f"X-{n}": "1" for n in range(60)}):
+        request = urllib.request.Request(f"{address}/health/", headers=headers)
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(request, timeout=20)
+        assert refused.value.code in (400, 431)
+        refused.value.close()
 
 
 def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:

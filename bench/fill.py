@@ -1,0 +1,125 @@
+"""Pads with hands and phones that hold them, made in bulk: `python -m bench.fill FILE …`.
+
+Writes to FILE, as JSON, what a client must know of the pads that it is to use.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "bench.settings")
+
+POINTS = ("high", "low", "jack", "game")
+AT_ONCE = 500
+"""Pads that are made in one go."""
+
+Pads = list[dict[str, Any]]
+
+
+def facts(number: int) -> dict[str, Any]:
+    """A hand that both sides win points of, few enough that no game ends before its pad is full."""
+    pitcher = number % 2
+    owners = [pitcher, 1 - pitcher, None, pitcher]
+    return {"pitcher": pitcher, "bid": 2, "points": dict(zip(POINTS, owners, strict=True))}
+
+
+def make_pads(how_many: int, hands: int, names: tuple[str, str] = ("Us", "Them")) -> list[Any]:
+    """So many pads of so many hands each, in bulk; no phone holds them yet."""
+    from scorepads.models import Pad
+
+    made: list[Any] = []
+    for begin in range(0, how_many, AT_ONCE):
+        pads = [_pad(hands) for _ in range(min(AT_ONCE, how_many - begin))]
+        made += Pad.objects.bulk_create(pads)
+        _make_rows(pads, hands, names)
+    return made
+
+
+def _pad(hands: int) -> Any:
+    from scorepads.models import Pad
+    from scorepads.rules import catalog
+
+    preset = catalog.current.newest("wikipedia")
+    # 500, the farthest target there is; the longest pads begin in the hole besides.
+    return Pad(
+        preset_key=preset.key,
+        preset_version=preset.version,
+        fingerprint=preset.fingerprint,
+        house_rules={"target": 500},
+        revision=hands,
+        phones=1,
+    )
+
+
+def _make_rows(pads: list[Any], hands: int, names: tuple[str, str]) -> None:
+    from scorepads.models import HandEntry, Side
+
+    start = -500 if hands > 200 else 0
+    Side.objects.bulk_create(
+        [Side(pad=pad, number=n, name=name, start=start) for pad in pads for n, name in
+         enumerate(names)]
+    )  # fmt: skip
+    rows = [
+        HandEntry(pad=pad, line=n, version=1, revision=n, kind="record", facts=facts(n),
+                  entry_key=uuid4(), phone=1)
+        for pad in pads
+        for n in range(1, hands + 1)
+    ]  # fmt: skip
+    HandEntry.objects.bulk_create(rows, batch_size=5000)
+
+
+def held(pads: list[Any]) -> Pads:
+    """A pencil and a session of its own for each of these pads."""
+    from keeper.sessions import SessionStore
+    from scorepads import links
+
+    told = []
+    for pad in pads:
+        link, _ = links.make_link(pad, "pencil")
+        session = SessionStore()
+        session[links.GRANTS] = {str(pad.public_id): [link.pk, 1]}
+        session.create()
+        told.append(
+            {"id": str(pad.public_id), "session": session.session_key, "seen": pad.revision}
+        )
+    return told
+
+
+def crowd(pads: int, hands: int) -> None:
+    """Other people's pads, so that the tables are as large as those of a busy server."""
+    from django.db import connection
+
+    make_pads(pads, hands, names=(f"Side {random.randrange(1000)}", "Them"))
+    with connection.cursor() as cursor:
+        cursor.execute("ANALYZE")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", type=Path)
+    parser.add_argument("--crowd", type=int, default=0, help="pads of ten hands besides")
+    parser.add_argument("--savers", type=int, default=512, help="pads to save hands on")
+    options = parser.parse_args()
+    django.setup()
+
+    from bench.models import Row
+    from bench.views import TEXT
+
+    if options.crowd:
+        crowd(options.crowd, 10)
+    Row.objects.get_or_create(pk=1, defaults={"text": TEXT})
+    pads = {str(hands): held(make_pads(1, hands)) for hands in (6, 60, 500)}
+    pads["save"] = held(make_pads(options.savers, 6))
+    options.file.write_text(json.dumps(pads))
+
+
+if __name__ == "__main__":
+    main()

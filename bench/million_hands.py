@@ -1,0 +1,82 @@
+"""Very many generated hands through the rules: what holds for every ledger must hold for all.
+
+Generated as for the twin in JavaScript (`tests/rules/ledgers.py`): most are valid, near the
+places where the rules differ; the others are broken in one place and must be refused.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import time
+from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
+from typing import Any
+
+from scorepads.rules.interchange import read_ledger, score, write_ledger
+from tests.rules.ledgers import Sample, samples
+
+A_TIME = 5000
+"""Ledgers of one seed."""
+
+
+def check(sample: Sample) -> Counter[str]:
+    """What a ledger comes to, counted; raises `AssertionError` where that cannot be."""
+    answer = score(sample.ledger)
+    if "problems" in answer:
+        assert answer["problems"], sample
+        return Counter(refused=1, wrongly_refused=int(sample.kind is None))
+    assert sample.kind is None, f"broken ({sample.kind}), and scored all the same: {sample}"
+    _adds_up(sample.ledger, answer)
+    _comes_back(sample.ledger, answer)
+    return Counter(scored=1, hands=len(sample.ledger["hands"]), ended=int(bool(answer["ending"])))
+
+
+def _adds_up(ledger: dict[str, Any], answer: dict[str, Any]) -> None:
+    totals = list(ledger.get("start", [0] * len(ledger["sides"])))
+    for row in answer["hands"]:
+        totals = [total + change for total, change in zip(totals, row["change"], strict=True)]
+        assert row["totals"] == totals
+        assert row["why"]
+    assert answer["totals"] == totals
+    if ending := answer["ending"]:
+        assert ending["hand"] == answer["hands"][-1]["number"]
+        assert 0 <= ending["winner"] < len(totals)
+
+
+def _comes_back(ledger: dict[str, Any], answer: dict[str, Any]) -> None:
+    """Written and read again, it is the same ledger, and scores the same."""
+    given = read_ledger(ledger)
+    again = write_ledger(given.rules, given.sides, given.start, given.entries)
+    assert read_ledger(json.loads(json.dumps(again))) == given
+    assert score(again) == answer
+
+
+def run(seed: int) -> Counter[str]:
+    counted: Counter[str] = Counter()
+    for sample in samples(A_TIME, seed):
+        counted += check(sample)
+    return counted
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench/hands", description=__doc__)
+    parser.add_argument("--hands", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=0, help="the first of the seeds")
+    parser.add_argument("--processes", type=int, default=os.cpu_count())
+    options = parser.parse_args()
+    counted: Counter[str] = Counter()
+    seed, begun = options.seed, time.monotonic()
+    with ProcessPoolExecutor(options.processes) as pool:
+        while counted["hands"] < options.hands:
+            seeds = range(seed, seed + 2 * options.processes)
+            seed += len(seeds)
+            for each in pool.map(run, seeds):
+                counted += each
+    told = ", ".join(f"{name.replace('_', ' ')} {many:,}" for name, many in sorted(counted.items()))
+    print(f"{told}; seeds {options.seed} to {seed - 1}; {time.monotonic() - begun:.0f} s")
+
+
+if __name__ == "__main__":
+    main()

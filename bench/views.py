@@ -1,0 +1,32 @@
+"""The bare views that everything is measured against: one query, one insert."""
+
+from django.http import HttpRequest, HttpResponse
+from django.views.decorators.csrf import csrf_exempt
+
+from bench.models import Row
+from scorepads.decorators import WATCH, with_pad
+from scorepads.links import Holder
+from scorepads.selectors import read_pad
+from scorepads.views.showing import show_pad
+
+TEXT = '{"pitcher": 0, "bid": 2, "points": {"high": 0, "low": 1, "jack": 0, "game": 0}}'
+
+
+def query(request: HttpRequest) -> HttpResponse:
+    return _answer(Row.objects.get(pk=1).text)
+
+
+@csrf_exempt
+def insert(request: HttpRequest) -> HttpResponse:
+    return _answer(str(Row.objects.create(text=TEXT).pk))
+
+
+@with_pad(WATCH)
+def anew(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """A pad's page, not one that was kept: what the first look after a hand costs."""
+    return show_pad(request, holder, read_pad(holder.pad))
+
+
+def _answer(text: str) -> HttpResponse:
+    # The length is what CommonMiddleware would add; without it the answer would go in chunks.
+    return HttpResponse(text, headers={"Content-Length": str(len(text))})

@@ -1,0 +1,43 @@
+"""`manage.py backup`: a copy of everything, while people play."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from django.conf import settings
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import connection
+from django.utils import timezone
+
+from scorepads.copies import CopyFailed, write_copy
+
+ENDINGS = {"sqlite": "sqlite3", "postgresql": "dump"}
+
+
+class Command(BaseCommand):
+    help = "Copy the database to a new file while it is in use, and read the copy back."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "file",
+            nargs="?",
+            type=Path,
+            help="a file that is not there yet (else backups/keeper-<time> in DATA_DIR)",
+        )
+
+    def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
+        target = file or _usual_place()
+        try:
+            seen = write_copy(target)
+        except CopyFailed as failure:
+            raise CommandError(f"No backup was made: {failure}") from failure
+        for trouble in seen.unreadable:
+            self.stderr.write(f"As in the database itself, unreadable: pad {trouble}")
+        self.stdout.write(f"{target}: {seen.pads} pads, {seen.changes} changes, all read back.")
+
+
+def _usual_place() -> Path:
+    time = timezone.now().strftime("%Y%m%d-%H%M%S")
+    ending = ENDINGS.get(connection.vendor, "dump")
+    return Path(settings.DATA_DIR) / "backups" / f"keeper-{time}.{ending}"

@@ -1,0 +1,61 @@
+"""`manage.py prune_pads`: let go of pads that nobody has written on for a long time."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from typing import Any
+
+from django.contrib.sessions.models import Session
+from django.core.management.base import BaseCommand, CommandParser
+from django.db import transaction
+from django.utils import timezone
+
+from scorepads.models import HandEntry, Pad
+
+AT_ONCE = 200
+
+
+class Command(BaseCommand):
+    help = "Count the pads untouched for so many days; with --really, delete them for good."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument(
+            "--days", type=_days, required=True, help="untouched for so many days (1 or more)"
+        )
+        parser.add_argument("--really", action="store_true", help="delete them, not only count")
+
+    def handle(self, *args: Any, days: int, really: bool, **options: Any) -> None:
+        before = timezone.now() - timedelta(days=days)
+        many = prune(before) if really else Pad.objects.filter(changed_at__lt=before).count()
+        done = "Deleted" if really else "Would delete (--really does)"
+        self.stdout.write(f"{done}: {many} pads untouched for {days} days.")
+        if expired := Session.objects.filter(expire_date__lt=timezone.now()).count():
+            self.stdout.write(f"{expired} sessions have run out: manage.py clearsessions")
+
+
+def _days(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 36500:
+        raise ValueError(text)
+    return int(text)
+
+
+def prune(before: datetime) -> int:
+    """Delete the pads untouched since, with all that hangs on them; how many there were.
+
+    A few at a time, so that nobody who saves a hand meanwhile waits for long.
+    """
+    many = 0
+    while pads := _prune_some(before):
+        many += pads
+    return many
+
+
+def _prune_some(before: datetime) -> int:
+    with transaction.atomic():
+        old = Pad.objects.select_for_update().filter(changed_at__lt=before)
+        pads = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+        # Changes protect those that they undo, so that none goes alone; here all go together.
+        entries = HandEntry.objects.filter(pad__in=pads)
+        entries._raw_delete(entries.db)
+        Pad.objects.filter(pk__in=pads).delete()
+    return len(pads)
