@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Callable
 
 from django.conf import settings
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
 from django.utils.module_loading import import_string
 
 from keeper.logging import request_number
@@ -62,5 +62,20 @@ def permissions_policy(get_response: Respond) -> Respond:
         response = get_response(request)
         response.headers.setdefault("Permissions-Policy", PERMISSIONS)
         return response
+
+    return respond
+
+
+def utf8_only(get_response: Respond) -> Respond:
+    """Refuses forms in any character set but UTF-8, which is all that browsers send here.
+
+    Python knows codecs that are no character sets, and reading a form by one of them fails.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        charset = (request.content_params or {}).get("charset", "utf-8")
+        if charset.lower() not in ("utf-8", "utf8"):
+            return HttpResponseBadRequest("Forms are read as UTF-8.")
+        return get_response(request)
 
     return respond

@@ -73,6 +73,7 @@ MIDDLEWARE = [
     "django.middleware.gzip.GZipMiddleware",
     "csp.middleware.CSPMiddleware",
     "keeper.middleware.permissions_policy",
+    "keeper.middleware.utf8_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "keeper.floods.FloodGuard",

@@ -7,8 +7,8 @@ from functools import wraps
 from typing import Concatenate, ParamSpec
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
+from django.shortcuts import redirect, render
 from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
@@ -77,3 +77,23 @@ def _answer(
     except PadUnreadable as trouble:
         context = {"holder": holder, "trouble": trouble}
         return render(request, "pads/unreadable.html", context, status=500)
+
+
+def posted(view: View) -> View:
+    """Let the view be posted to; a plain look leads to the pad.
+
+    Without script the answer to a refused form stands at the form's address, and a phone
+    that lost the tab comes back to that address by a GET.
+    """
+
+    @wraps(view)
+    def guarded(
+        request: HttpRequest, public_id: UUID, *args: object, **kwargs: object
+    ) -> HttpResponse:
+        if request.method == "GET":
+            return redirect("scorepads:pad", public_id=public_id)
+        if request.method != "POST":
+            return HttpResponseNotAllowed(["GET", "POST"])
+        return view(request, public_id, *args, **kwargs)
+
+    return guarded

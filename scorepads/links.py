@@ -16,6 +16,7 @@ from django.core import signing
 from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
+from django.utils import timezone
 
 from scorepads.models import Pad, PadLink
 
@@ -60,6 +61,24 @@ def find_link(secret: str) -> PadLink | None:
     )
 
 
+def given_out(pad: Pad) -> list[PadLink]:
+    """The links of a pad that still open it, oldest first."""
+    return list(PadLink.objects.filter(pad=pad, revoked_at=None).order_by("pk"))
+
+
+def revoke(holder: Holder, link: int) -> PadLink | None:
+    """Take a link of the holder's pad back, at once for everyone who came in by it.
+
+    None where there is no such link any more, or where this phone came in by it itself:
+    nobody saws off the branch they sit on.
+    """
+    standing = PadLink.objects.filter(pad=holder.pad, pk=link, revoked_at=None)
+    found = standing.exclude(pk=holder.link.pk).first()
+    if found is None or not standing.update(revoked_at=timezone.now()):
+        return None
+    return found
+
+
 def opening_link(pad: Pad) -> PadLink | None:
     """The pencil link of whoever opened the pad, if it still opens anything."""
     return (
@@ -79,6 +98,7 @@ def grant(request: HttpRequest, link: PadLink) -> Holder:
     if held and (held.has_pencil or link.access == PadLink.Access.WATCH):
         return held
     new = Holder(link.pad, link, held.phone if held else _next_phone(link.pad))
+    PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
     request.session.cycle_key()
     _remember(request, new)
     return new

@@ -102,7 +102,7 @@ class PadLink(models.Model):
     """A secret link to a pad; only the digest of its secret is kept.
 
     A pencil link may write, a watch link may look. A revoked link opens nothing, also for
-    those who came in by it.
+    those who came in by it. `used` counts the phones that came in.
     """
 
     class Access(models.TextChoices):
@@ -113,6 +113,7 @@ class PadLink(models.Model):
     access = models.CharField(max_length=6, choices=Access.choices)
     digest = models.CharField(max_length=64, unique=True)
     made_by_phone = models.PositiveIntegerField(default=0)
+    used = models.PositiveIntegerField(default=0)
     made_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
-from scorepads.changes import LineNow, lines_now, undo_stack
+from scorepads.changes import Facts, LineNow, facts_before_each, lines_now, undo_stack
 from scorepads.models import HandEntry, Pad
 from scorepads.models import Side as SideRow
 from scorepads.rules import catalog
@@ -17,6 +18,7 @@ from scorepads.rules.explain import tell_apart
 from scorepads.rules.hand import Entry, Hand, Side, read_entry, seats
 from scorepads.rules.house_rules import Rules, bend
 from scorepads.rules.ledger import Ledger, Line, dealers, replay
+from scorepads.rules.naming import house_rule_names, title
 from scorepads.rules.standing import Standing, standings
 from scorepads.rules.terms import Refused
 
@@ -54,9 +56,26 @@ class Scorepad:
         """The rules in force for the hand to come, with the target as last changed."""
         return self.ledger.rules
 
+    @property
+    def house_rules(self) -> list[str]:
+        """The short names of the house rules in force: “to 15”, “no junk”."""
+        return house_rule_names(self.rules.preset, self.rules.house_rules)
+
+    @property
+    def title(self) -> str:
+        """The game by name, with its house rules, and under whose own version it was opened."""
+        own = self.pad.own_version
+        named = title(self.rules)
+        return f"{own.name}, version {own.version}: {named}" if own else named
+
     @cached_property
     def names(self) -> list[str]:
         return tell_apart([side.name for side in self.sides])
+
+    @cached_property
+    def names_in_words(self) -> list[str]:
+        """The names as they stand in a sentence, beside words and numbers."""
+        return [isolated(name) for name in self.names]
 
     @cached_property
     def standings(self) -> list[Standing]:
@@ -104,10 +123,21 @@ class Scorepad:
 
     def number_of(self, line: int) -> int | None:
         """The ledger number that the lasting `line` has now; None when it is struck."""
-        for number, now in enumerate(self.lines, start=1):
-            if now.line == line:
-                return number
-        return None
+        return self._numbers.get(line)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {now.line: number for number, now in enumerate(self.lines, start=1)}
+
+    @cached_property
+    def before(self) -> dict[int, Facts | None]:
+        """What each change's line held just before it, by the change's revision."""
+        return facts_before_each(self.rows)
+
+    @cached_property
+    def changes(self) -> dict[int, HandEntry]:
+        """The changes by their keys."""
+        return {row.pk: row for row in self.rows}
 
     def seat_name(self, seat: int) -> str:
         """Who sits there: a player by name, or the side (with a number where several sit)."""
@@ -124,6 +154,16 @@ class Scorepad:
         if hand.player is not None:
             return self.sides[hand.pitcher].players[hand.player]
         return self.names[hand.pitcher]
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, kept apart from the text around it.
+
+    Without that, a browser would turn the numbers beside it around too: “+1, 10 to 11”
+    would be read as “11 to 10, 1+”.
+    """
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
 
 
 def read_pad(pad: Pad) -> Scorepad:
@@ -172,7 +212,8 @@ def read_lines(rules: Rules, sides: Sequence[Side], lines: Sequence[LineNow]) ->
 
 def newest_first(public_ids: Iterable[str]) -> QuerySet[Pad]:
     """These pads, the last changed first."""
-    return Pad.objects.filter(public_id__in=list(public_ids)).order_by("-changed_at", "-pk")
+    pads = Pad.objects.filter(public_id__in=list(public_ids)).select_related("own_version")
+    return pads.order_by("-changed_at", "-pk")
 
 
 def read_pads(pads: Iterable[Pad]) -> list[Scorepad]:

@@ -1,6 +1,18 @@
 from django.urls import include, path
 
-from scorepads.views import hands, pads, share
+from scorepads.views import (
+    compare,
+    hands,
+    live,
+    own,
+    pads,
+    record,
+    replays,
+    rules,
+    share,
+    sheets,
+    target,
+)
 
 app_name = "scorepads"
 
@@ -8,24 +20,63 @@ of_a_pad = [
     path("", pads.pad, name="pad"),
     path("hands/", hands.record, name="record"),
     path("preview/", hands.preview, name="preview"),
+    path("live/", live.live, name="live"),
+    path("board/", live.board, name="board"),
+    path("board/live/", live.live_board, name="live-board"),
     path("passed-out/", hands.passed_out, name="passed-out"),
     path("adjustments/", hands.adjust, name="adjust"),
+    path("target/", target.retarget, name="target"),
     path("undo/", hands.undo, name="undo"),
     path("redo/", hands.redo, name="redo"),
     path("history/", hands.history, name="history"),
     path("hands/<int:line>/", hands.hand, name="hand"),
     path("hands/<int:line>/correct/", hands.correct, name="correct"),
     path("hands/<int:line>/strike/", hands.strike, name="strike"),
-    path("link/", share.pencil_link, name="link"),
+    path("link/", share.share, name="link"),
+    path("link/<int:link>/revoke/", share.revoke, name="revoke"),
     path("play-again/", pads.play_again, name="play-again"),
+    path("swap/", record.swap, name="swap"),
+    path("chart/", record.chart, name="chart"),
+    path("numbers/", record.pad_numbers, name="numbers"),
+    path("evening/", record.this_evening, name="evening"),
+    path("settle/", record.settle, name="settle"),
+    path("export/", record.export, name="export"),
+    path("export/<str:kind>", record.download, name="download"),
+    path("replay/", replays.replay, name="replay"),
+    path("sheet/", sheets.of_pad, name="sheet"),
+    path("sheet.pdf", sheets.of_pad_pdf, name="sheet-pdf"),
+]
+
+to_read = [
+    path("", rules.index, name="rules"),
+    path("differences/", rules.where_sources_differ, name="differences"),
+    path("<slug:key>/", rules.preset, name="preset-rules"),
+    path("<slug:key>/card/", rules.card, name="rule-card"),
+    path("<slug:key>/<int:version>/", rules.preset, name="preset-rules"),
+    path("<slug:key>/<int:version>/card/", rules.card, name="rule-card"),
 ]
 
 urlpatterns = [
     path("", pads.home, name="home"),
     path("about/", pads.about, name="about"),
+    path("rules/", include(to_read)),
     path("open/", pads.presets, name="presets"),
+    path("open/own/<uuid:family>/", pads.open_own, name="open-own"),
     path("open/<slug:key>/", pads.open_pad, name="open"),
+    path("own/<uuid:family>/<int:version>/", own.own, name="own"),
+    path("compare/", compare.compare, name="compare"),
+    path("compare/hand/", compare.try_hand, name="try-hand"),
     path("pads/<uuid:public_id>/", include(of_a_pad)),
+    path("sheets/", sheets.index, name="sheets"),
+    path("sheets/tally/", sheets.tally, name="tally-cards"),
+    path("sheets/tally/sheet.pdf", sheets.tally_pdf, name="tally-cards-pdf"),
+    path("sheets/own/<uuid:family>/<int:version>/", sheets.own, name="own-sheet"),
+    path("sheets/own/<uuid:family>/<int:version>/sheet.pdf", sheets.own_pdf, name="own-sheet-pdf"),
+    path("sheets/<slug:key>/", sheets.blank, name="blank-sheet"),
+    path("sheets/<slug:key>/sheet.pdf", sheets.blank_pdf, name="blank-sheet-pdf"),
+    path("numbers/", record.phone_numbers, name="phone-numbers"),
+    path("export/pads.json", record.download_all, name="download-all"),
+    path("import/", record.import_pads, name="import"),
     path("k/<str:secret>/", share.trade, name="trade"),
     path("paste/", share.paste, name="paste"),
 ]

@@ -5,6 +5,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from django.db import connection
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -28,7 +29,17 @@ def in_browser(item: pytest.Item) -> bool:
     return BROWSER_TESTS in item.path.parents
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def on_other_database(item: pytest.Item) -> bool:
+    """Whether the test is about a database that this run does not use."""
+    wanted = {mark.args[0] for mark in item.iter_markers("only_on")}
+    return bool(wanted) and connection.vendor not in wanted
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    # Not skipped but left out: each of them runs where the suite runs on its database.
+    if others := list(filter(on_other_database, items)):
+        config.hook.pytest_deselected(items=others)
+        items[:] = [item for item in items if not on_other_database(item)]
     # Last: they are the slow ones, and they leave the process in a state of its own.
     items.sort(key=in_browser)
     browser_tests = list(filter(in_browser, items))

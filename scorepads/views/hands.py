@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -10,12 +11,12 @@ from django.utils.html import escape
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorepads import pages, services
-from scorepads.decorators import PENCIL, WATCH, with_pad
-from scorepads.forms import AdjustmentForm, HandForm
+from scorepads.decorators import PENCIL, WATCH, posted, with_pad
+from scorepads.forms import AdjustmentForm, HandForm, TargetForm
 from scorepads.links import Holder
-from scorepads.rules.hand import Adjustment, read_entry
+from scorepads.rules.hand import Adjustment, TargetChange, read_entry
 from scorepads.rules.terms import Refused
-from scorepads.selectors import Scorepad, read_pad
+from scorepads.selectors import Scorepad, read_pad, scorepad
 from scorepads.services import (
     NoSuchHand,
     NothingToUndo,
@@ -26,6 +27,7 @@ from scorepads.services import (
     StalePad,
 )
 from scorepads.views.showing import (
+    ONCE_MORE,
     Notice,
     by_htmx,
     correction_context,
@@ -35,19 +37,49 @@ from scorepads.views.showing import (
     show_pad,
 )
 
-ONCE_MORE = Notice(
-    "One more tap",
-    "This page had been open for so long that it was no longer trusted. Nothing was saved "
-    "yet and nothing is lost: look it over and save again.",
-)
 CLOSED = Notice(
     "Not saved: this game is over",
     "A finished pad takes no more hands. Correct or strike a hand, or play again.",
 )
-FULL = Notice("Not saved: this pad is full", "A pad holds 500 hands. Play again on a new one.")
+FULL = Notice(
+    "Not saved: this pad is full",
+    f"A pad holds {services.MOST_HANDS} hands and {services.MOST_CHANGES} changes. "
+    "Play again on a new one.",
+)
+NOT_STRUCK = Notice(
+    "Not struck yet", "The pad went on meanwhile. This is what striking would change now."
+)
+
+CorrectionForm = HandForm | AdjustmentForm | TargetForm
+LineView = Callable[[HttpRequest, Holder, int], HttpResponse]
 
 
-@require_POST
+def with_line(view: LineView) -> LineView:
+    """Where the line is no longer in the ledger, show the pad and say so.
+
+    Another phone may strike a hand that is being looked at or corrected on this one.
+    """
+
+    @wraps(view)
+    def found(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
+        try:
+            return view(request, holder, line)
+        except NoSuchHand:
+            return _gone(request, holder, line)
+
+    return found
+
+
+def _gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
+    now = read_pad(holder.pad)
+    if line not in {row.line for row in now.rows}:
+        raise Http404
+    notice = Notice("That hand is not in the ledger any more", pages.meanwhile(now, holder.phone))
+    status = 409 if request.method == "POST" else 410
+    return show_pad(request, holder, now, notice=notice, status=status)
+
+
+@posted
 @with_pad(PENCIL)
 def record(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Save a hand or its bid alone; or, without script, fill in the rest or just look."""
@@ -77,14 +109,14 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
     return HttpResponse(escape(says(now, form)))
 
 
-@require_POST
+@posted
 @with_pad(PENCIL)
 def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
     now = read_pad(holder.pad)
     return _add(request, holder, now, lambda sent: services.record_hand(sent, {"passed_out": True}))
 
 
-@require_POST
+@posted
 @with_pad(PENCIL)
 def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     now = read_pad(holder.pad)
@@ -101,13 +133,13 @@ def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     )
 
 
-@require_POST
+@posted
 @with_pad(PENCIL)
 def undo(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _add(request, holder, read_pad(holder.pad), services.undo)
 
 
-@require_POST
+@posted
 @with_pad(PENCIL)
 def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _add(request, holder, read_pad(holder.pad), services.redo)
@@ -115,6 +147,7 @@ def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 @require_GET
 @with_pad(WATCH)
+@with_line
 def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     """All about one hand: what was entered, why it scores as it does, its versions."""
     now = read_pad(holder.pad)
@@ -141,6 +174,7 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
+@with_line
 def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     """A hand with every field as saved; shows what a change would do before it is saved."""
     now = read_pad(holder.pad)
@@ -166,6 +200,7 @@ def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
 
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
+@with_line
 def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     now = read_pad(holder.pad)
     if request.method == "GET":
@@ -174,16 +209,21 @@ def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
         request,
         holder,
         lambda sent: services.strike_hand(sent, line),
-        stale=lambda now: _show_striking(request, holder, now, line, status=409),
+        stale=lambda now: _show_striking(request, holder, now, line, NOT_STRUCK, status=409),
     )
+
+
+@with_pad(PENCIL)
+def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """A form without entries that was not trusted any more: the pad, to tap it again."""
+    return show_pad(request, holder, read_pad(holder.pad), notice=ONCE_MORE, status=403)
 
 
 @with_pad(PENCIL)
 def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
     now = read_pad(holder.pad)
-    form = HandForm(now, request.POST, entry=now.in_play)
-    form.is_valid()
+    form = _kept(request, now)
     return show_pad(
         request,
         holder,
@@ -204,11 +244,18 @@ def adjust_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 @with_pad(PENCIL)
+@with_line
 def correct_once_more(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     now = read_pad(holder.pad)
     form = _correction(now, line, request.POST)
     form.is_valid()
     return _show_correction(request, holder, now, line, form, notice=ONCE_MORE, status=403)
+
+
+@with_pad(PENCIL)
+@with_line
+def strike_once_more(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
+    return _show_striking(request, holder, read_pad(holder.pad), line, ONCE_MORE, status=403)
 
 
 def says(now: Scorepad, form: HandForm) -> str:
@@ -244,7 +291,7 @@ def _add(
 ) -> HttpResponse:
     """Make the change, or show the pad with why it was not made and what was typed kept."""
     try:
-        outcome = change(sent_from(request, holder))
+        outcome = change(sent_from(request, holder, now))
     except StalePad:
         return _stale(request, holder, **kept)
     except PadClosed:
@@ -268,10 +315,33 @@ def _stale(request: HttpRequest, holder: Holder, **kept: object) -> HttpResponse
     if now.ledger.is_over and form:
         meanwhile = Notice("Not saved: the game is over", meanwhile.text)
     if isinstance(form, HandForm) and not now.ledger.is_over:
-        again = HandForm(now, request.POST, entry=now.in_play)
-        again.is_valid()
+        again = _kept(request, now)
         kept = {"form": again, "says": says(now, again), "key": request.POST.get("key")}
     return show_pad(request, holder, now, notice=meanwhile, status=409, **kept)
+
+
+def _kept(request: HttpRequest, now: Scorepad) -> HandForm:
+    """The hand as it was tapped, on the pad as it stands now.
+
+    Whose turn it was to deal has moved on with the pad; only a dealer that somebody chose
+    is kept.
+    """
+    data = request.POST.copy()
+    if data.get("dealer") == str(_dealer_seen(now, data.get("seen", ""))):
+        data["dealer"] = str(now.dealer)
+    form = HandForm(now, data, entry=now.in_play)
+    form.is_valid()
+    return form
+
+
+def _dealer_seen(now: Scorepad, seen: str) -> int:
+    """Whose turn it was at the revision that the form was made for."""
+    try:
+        revision = int(seen)
+    except ValueError:
+        return now.dealer
+    rows = [row for row in now.rows if row.revision <= revision]
+    return scorepad(now.pad, list(now.pad.sides.all()), rows).dealer
 
 
 def _put_right(
@@ -284,8 +354,6 @@ def _put_right(
         outcome = change(sent_from(request, holder))
     except StalePad:
         return stale(read_pad(holder.pad))
-    except NoSuchHand:
-        raise Http404 from None
     except PadFull:
         return show_pad(request, holder, read_pad(holder.pad), notice=FULL, status=409)
     return saved(request, holder, outcome)
@@ -294,15 +362,17 @@ def _put_right(
 def _number(now: Scorepad, line: int) -> int:
     number = now.number_of(line)
     if number is None:
-        raise Http404
+        raise NoSuchHand
     return number
 
 
-def _correction(now: Scorepad, line: int, data: object) -> HandForm | AdjustmentForm:
+def _correction(now: Scorepad, line: int, data: object) -> CorrectionForm:
     number = _number(now, line)
     entry = now.entries[number - 1]
     if isinstance(entry, Adjustment):
         return AdjustmentForm(now, data, entry=entry)
+    if isinstance(entry, TargetChange):
+        return TargetForm(now, data, entry=entry)
     return HandForm(now, data, entry=entry, dealer=now.dealers[number - 1], can_change_kind=True)
 
 
@@ -311,7 +381,7 @@ def _show_correction(
     holder: Holder,
     now: Scorepad,
     line: int,
-    form: HandForm | AdjustmentForm,
+    form: CorrectionForm,
     *,
     status: int = 200,
     notice: Notice | None = None,
@@ -326,6 +396,7 @@ def _show_correction(
         **correction_context(holder, now),
         "form": form,
         "is_adjustment": isinstance(form, AdjustmentForm),
+        "is_target": isinstance(form, TargetForm),
         "line": line,
         "number": number,
         "changed": changed,
@@ -340,9 +411,6 @@ def _show_correction(
 def _stale_correction(
     request: HttpRequest, holder: Holder, now: Scorepad, line: int
 ) -> HttpResponse:
-    if now.number_of(line) is None:
-        notice = Notice("Not saved: this hand was struck", pages.meanwhile(now, holder.phone))
-        return show_pad(request, holder, now, notice=notice, status=409)
     form = _correction(now, line, request.POST)
     form.is_valid()
     stored = now.lines[_number(now, line) - 1]
@@ -354,7 +422,13 @@ def _stale_correction(
 
 
 def _show_striking(
-    request: HttpRequest, holder: Holder, now: Scorepad, line: int, *, status: int = 200
+    request: HttpRequest,
+    holder: Holder,
+    now: Scorepad,
+    line: int,
+    notice: Notice | None = None,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     number = _number(now, line)
     context = {
@@ -363,7 +437,7 @@ def _show_striking(
         "number": number,
         "told": pages.describe(now, now.lines[number - 1].facts),
         "effects": pages.effects(now, line, None),
-        "stale": status == 409,
+        "notice": notice,
         **sending(holder, now),
     }
     return render(request, "pads/strike.html", context, status=status)

@@ -12,10 +12,10 @@ from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads import links, own_versions, pages, services
-from scorepads.decorators import PENCIL, WATCH, with_pad
+from scorepads.decorators import PENCIL, WATCH, posted, with_pad
 from scorepads.forms import OpenForm
 from scorepads.links import Holder
 from scorepads.models import OwnVersion, Pad, PadLink
@@ -48,10 +48,12 @@ def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> H
     page = Paginator(newest_first(links.held_pads(request)), PADS_A_PAGE).get_page(
         request.GET.get("page")
     )
-    now = read_pads(page.object_list)
+    shown = list(page.object_list)
+    now = read_pads(shown)
+    lost = [pad for pad in shown if pad.pk not in {read.pad.pk for read in now}]
     listed = [(read, pages.board(read), pages.state(read)) for read in now]
-    context = {"listed": listed, "page": page, "pasted": pasted, "wrong": status != 200}
-    return render(request, "home.html", context, status=status)
+    context = {"listed": listed, "lost": lost, "page": page, "pasted": pasted}
+    return render(request, "home.html", {**context, "wrong": status != 200}, status=status)
 
 
 @require_GET
@@ -194,7 +196,7 @@ def pad(request: HttpRequest, holder: Holder) -> HttpResponse:
     return shelved(request, holder) or show_pad(request, holder, read_pad(holder.pad))
 
 
-@require_POST
+@posted
 @with_pad(PENCIL)
 def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same sides; the deal passes on."""

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass
 
 import segno
+from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
@@ -17,20 +18,62 @@ from scorepads.decorators import PENCIL, with_pad
 from scorepads.links import Holder
 from scorepads.models import PadLink
 from scorepads.views.pads import show_home
+from scorepads.views.showing import ONCE_MORE
 
-_SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})/?\s*$")
+# Wherever it stands in what was pasted: messages bring a greeting along, before or after.
+_SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
+
+
+KINDS = {access.value: access for access in PadLink.Access}
 
 
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
-def pencil_link(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """Says what a pencil link allows; makes one when asked, and shows it this once."""
-    context: dict[str, object] = {"holder": holder, "ticket": links.ticket(holder)}
-    if request.method == "POST":
-        _, secret = links.make_link(holder.pad, PadLink.Access.PENCIL, holder.phone)
-        address = request.build_absolute_uri(reverse("scorepads:trade", args=[secret]))
-        context |= {"address": address, "qr": _qr(address)}
-    return render(request, "pads/link.html", context)
+def share(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The links given out; makes another when asked, and shows it this once."""
+    if request.method == "GET":
+        return _show(request, holder)
+    access = KINDS.get(request.POST.get("access", ""), PadLink.Access.PENCIL)
+    return _show_new(request, holder, access)
+
+
+@require_POST
+@with_pad(PENCIL)
+def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
+    """Take a link back, or renew it: the old one stops working and a new one is shown."""
+    revoked = links.revoke(holder, link)
+    if revoked and request.POST.get("do") == "renew":
+        return _show_new(request, holder, PadLink.Access(revoked.access))
+    messages.success(request, "That link opens nothing any more." if revoked else NOT_REVOKED)
+    response = redirect("scorepads:link", public_id=holder.pad.public_id)
+    response.status_code = 303
+    return response
+
+
+NOT_REVOKED = "Nothing was taken back: the link is gone already, or this phone came in by it."
+
+
+@with_pad(PENCIL)
+def share_once_more(request: HttpRequest, holder: Holder, link: int = 0) -> HttpResponse:
+    return _show(request, holder, notice=ONCE_MORE, status=403)
+
+
+def _show_new(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
+    _, secret = links.make_link(holder.pad, access, holder.phone)
+    address = request.build_absolute_uri(reverse("scorepads:trade", args=[secret]))
+    return _show(request, holder, address=address, qr=_qr(address), made=access)
+
+
+def _show(
+    request: HttpRequest, holder: Holder, *, status: int = 200, **shown: object
+) -> HttpResponse:
+    context = {
+        "holder": holder,
+        "ticket": links.ticket(holder),
+        "given_out": links.given_out(holder.pad),
+        **shown,
+    }
+    return render(request, "pads/link.html", context, status=status)
 
 
 @never_cache

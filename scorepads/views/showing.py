@@ -13,6 +13,7 @@ from django.shortcuts import redirect, render
 
 from scorepads import pages
 from scorepads.changes import is_complete
+from scorepads.evening import in_a_row
 from scorepads.forms import AdjustmentForm, HandForm
 from scorepads.links import Holder, ticket
 from scorepads.rules.explain import announcement, winner_sentence
@@ -37,14 +38,21 @@ class Notice:
     text: str
 
 
-def sent_from(request: HttpRequest, holder: Holder) -> Sent:
+ONCE_MORE = Notice(
+    "One more tap",
+    "This page had been open for so long that it was no longer trusted. Nothing was saved "
+    "yet and nothing is lost: look it over and save again.",
+)
+
+
+def sent_from(request: HttpRequest, holder: Holder, read: Scorepad | None = None) -> Sent:
     """Key and revision of a posted form; raises `BadRequest` where they are no such things."""
     try:
         key = UUID(request.POST.get("key", ""))
         seen = int(request.POST.get("seen", ""))
     except ValueError:
         raise BadRequest("a form of a pad carries its key and the revision it saw") from None
-    return Sent(by=holder, entry_key=key, seen=seen)
+    return Sent(by=holder, entry_key=key, seen=seen, read=read)
 
 
 def sending(holder: Holder, now: Scorepad, key: object = None) -> dict[str, object]:
@@ -109,12 +117,17 @@ def show_pad(
 ) -> HttpResponse:
     """The pad: for htmx the parts that change, for a plain browser the whole page."""
     template = "pads/parts.html" if by_htmx(request) else "pads/pad.html"
-    return render(request, template, pad_context(holder, now, **shown), status=status)
+    context = pad_context(holder, now, **shown)
+    if now.pad.follows_id and (now.ledger.is_over or not by_htmx(request)):
+        context["evening"] = in_a_row(now)  # three queries more, only where a game came before
+    return render(request, template, context, status=status)
 
 
 def saved(request: HttpRequest, holder: Holder, outcome: Saved, said: str = "") -> HttpResponse:
     """After a change: the fresh parts for htmx, else 303 to the pad. Says what was saved."""
     said = said or what_was_saved(outcome)
+    if outcome.replayed:
+        said = f"Already saved. {said}"
     if by_htmx(request):
         return show_pad(request, holder, outcome.now, said=said)
     messages.success(request, said)
@@ -132,17 +145,28 @@ def what_was_saved(outcome: Saved) -> str:
     if not is_complete(change.facts):
         return f"{title}. {pages.describe(now, change.facts)}." if change.facts else f"{title}."
     number = now.number_of(change.line)
+    if number is None:
+        return f"{title}, and taken out again since."
     line = now.ledger.lines[number - 1] if number and number <= len(now.ledger.lines) else None
     if line is None:
         return f"{title}: after the end, not scored."
     if change.kind != change.Kind.RECORD:
         return f"{title}. {standing_totals(now)}"
-    return announcement(now.rules, now.names, line)
+    return announcement(now.rules, now.names_in_words, line)
 
 
 def standing_totals(now: Scorepad) -> str:
     """Where every side stands now, and who has won, as it is read out."""
-    totals = zip(now.names, now.ledger.totals, strict=True)
+    totals = zip(now.names_in_words, now.ledger.totals, strict=True)
     stand = ", ".join(f"{name} {pages.figure(total).text}" for name, total in totals)
-    over = winner_sentence(now.rules, now.names, now.ledger)
+    over = winner_sentence(now.rules, now.names_in_words, now.ledger)
     return f"Now {stand}." + (f" {over}" if over else "")
+
+
+def what_changed(now: Scorepad, holder: Holder) -> str:
+    """The newest change as another phone is told of it: by whom, and what it did."""
+    if not now.rows:
+        return ""
+    newest = now.rows[-1]
+    by = "" if newest.phone == holder.phone else f"Phone {newest.phone}: "
+    return by + what_was_saved(Saved(now, newest))

@@ -16,7 +16,7 @@ function offer(button, can, what, said) {
   button.addEventListener("click", () => attempt(what, said));
 }
 
-const text = (id) => document.getElementById(id).textContent;
+const text = (id) => document.getElementById(id).value ?? document.getElementById(id).textContent;
 
 async function saveAsPng(image) {
   await image.decode();

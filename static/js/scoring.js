@@ -5,6 +5,7 @@
  *
  * @typedef {{at: string, message: string}} Problem  a path such as "hands[3].bid", and why
  * @typedef {{winner: number, how: string}} Ending
+ * @typedef {Ending & {because: string, point: ?string}} Out  with the step that decided
  * @typedef {ReturnType<typeof applyHouseRules>} Rules
  */
 
@@ -229,14 +230,15 @@ function checkPoints(points, rules, sides) {
 const plus = (totals, side, by) => totals.map((total, i) => (i === side ? total + by : total));
 const minus = (totals, change) => totals.map((total, i) => total - change[i]);
 const otherSide = (side) => 1 - side;
-const won = (winner, how) => (winner === null ? null : { winner, how });
-const scored = (before, totals, made = null, ending = null) =>
-  ({ change: totals.map((total, side) => total - before[side]), totals, made, ending });
+const won = (winner, how, because, point = null) =>
+  (winner === null ? null : { winner, how, because, point });
+const scored = (before, totals, made = null, out = null) =>
+  ({ before, change: totals.map((total, side) => total - before[side]), totals, made, out });
 
 /**
  * What one line changes, and whether it ends the game; `before` holds the totals before it.
- * @returns {{change: number[], totals: number[], made: ?boolean, ending: ?Ending}} `made` is null
- *   where nobody bid
+ * @returns {{before: number[], change: number[], totals: number[], made: ?boolean, out: ?Out}}
+ *   `made` is null where nobody bid
  */
 export function scoreHand(line, before, rules) {
   if (has(line, "passed_out")) return scored(before, before);
@@ -244,10 +246,9 @@ export function scoreHand(line, before, rules) {
   const play = readPlay(line, before, rules);
   const bySmudge = smudgeEnding(play, rules);
   if (bySmudge) return scored(before, play.totals, play.made, bySmudge);
-  const out = GOING_OUT[rules.goingOut](play, rules);
-  const { totals = play.totals, winner, how = "reached-target" } = out;
-  const ending = won(winner, how) ?? outrightEnding(totals, rules) ?? sunkEnding(totals, rules);
-  return scored(before, totals, play.made, ending);
+  const { totals = play.totals, ...step } = GOING_OUT[rules.goingOut](play, rules);
+  const out = goneOut(step) ?? outrightEnding(totals, rules) ?? sunkEnding(totals, rules);
+  return scored(before, totals, play.made, out);
 }
 
 /**
@@ -256,14 +257,14 @@ export function scoreHand(line, before, rules) {
  * all of them are counted.
  */
 function readPlay({ pitcher = null, bid = 0, all_tricks = false, points }, before, rules) {
-  const owned = rules.points.map(({ key, worth }) => ({ side: points[key], worth }));
+  const owned = rules.points.map(({ key, worth }) => ({ key, side: points[key], worth }));
   const took = owned.reduce((sum, { side, worth }) => (side === pitcher ? sum + worth : sum), 0);
   const isPagats = bid === SMUDGE_BID;
   const isMade = isPagats ? all_tricks && took === rules.total : took >= bid;
   const made = pitcher === null ? null : isMade;
 
   const counts = ({ side }) => side !== null && (side === pitcher ? made && !isPagats : !rules.noJunk);
-  const atOnce = made && isPagats ? [{ side: pitcher, worth: SMUDGE_WORTH }] : [];
+  const atOnce = made && isPagats ? [{ key: null, side: pitcher, worth: SMUDGE_WORTH }] : [];
   const counting = [...atOnce, ...owned.filter(counts)];
   const afterLoss = made === false ? plus(before, pitcher, isPagats ? -SMUDGE_WORTH : -bid) : before;
   const totals = counting.reduce((sums, { side, worth }) => plus(sums, side, worth), afterLoss);
@@ -272,13 +273,17 @@ function readPlay({ pitcher = null, bid = 0, all_tricks = false, points }, befor
 
 // ---- Who has won after a hand
 
+const goneOut = ({ winner, how = "reached-target", because, point }) =>
+  won(winner, how, because, point);
+
 /** A smudge that wins by itself, or a failed one that loses the game. */
 function smudgeEnding({ pitcher, bid, made, before }, { smudge, total, failedSmudgeLoses }) {
   if (smudge === "none" || bid !== (smudge === "all-tricks-five" ? SMUDGE_BID : total)) return null;
-  if (!made) return failedSmudgeLoses ? won(otherSide(pitcher), "failed-smudge") : null;
+  if (!made) return failedSmudgeLoses
+    ? won(otherSide(pitcher), "failed-smudge", "failed-everything") : null;
   const wins = smudge === "four-wins"
     || (smudge === "four-wins-unless-in-the-hole" && before[pitcher] >= 0);
-  return wins ? won(pitcher, "smudge") : null;
+  return wins ? won(pitcher, "smudge", "made-everything") : null;
 }
 
 const sidesAt = (number, totals) => [...totals.keys()].filter((side) => totals[side] >= number);
@@ -292,9 +297,10 @@ function highest(sides, totals) {
 
 /** Counts point by point, up to the first that brings its owner to the target. */
 function countInOrder(totals, counting, target) {
-  for (const { side, worth } of counting) {
+  const because = "counted-there-first";
+  for (const { key, side, worth } of counting) {
     totals = plus(totals, side, worth);
-    if (totals[side] >= target) return { totals, winner: side };
+    if (totals[side] >= target) return { totals, winner: side, because, point: key };
   }
   return { totals, winner: null };
 }
@@ -303,70 +309,88 @@ function countInOrder(totals, counting, target) {
 const GOING_OUT = {
   "pitcher-first": (play, rules) => {
     const isOut = play.totals[play.pitcher] >= rules.target;
-    return { winner: isOut ? play.pitcher : firstOfTheOthers(play, rules) };
+    return isOut ? { winner: play.pitcher, because: "pitcher-at-target" } : firstOfTheOthers(play, rules);
   },
   "bidding-side-only": ({ pitcher, made, totals }, { target }) =>
-    ({ winner: made && totals[pitcher] >= target ? pitcher : null }),
+    ({ winner: made && totals[pitcher] >= target ? pitcher : null, because: "made-its-bid" }),
   "bidder-goes-out": ({ pitcher, made, before, totals }, { target }) => {
     const out = sidesAt(target, totals);
     const bothWithinReach = sidesAt(target - WITHIN_REACH, before).length === 2;
-    if (!bothWithinReach) return { winner: out.length === 1 ? out[0] : null };
-    if (made) return { winner: pitcher, how: "bidder-goes-out" };
-    return { winner: out.includes(otherSide(pitcher)) ? otherSide(pitcher) : null };
+    if (!bothWithinReach) return { winner: out.length === 1 ? out[0] : null, because: "alone-at-target" };
+    if (made) return { winner: pitcher, how: "bidder-goes-out", because: "made-within-reach" };
+    const defender = out.includes(otherSide(pitcher)) ? otherSide(pitcher) : null;
+    return { winner: defender, because: "defender-at-target" };
   },
   "point-order": ({ afterLoss, counting }, { target }) => {
     const winner = highest(sidesAt(target, afterLoss), afterLoss);
-    return winner === null ? countInOrder(afterLoss, counting, target) : { totals: afterLoss, winner };
+    if (winner === null) return countInOrder(afterLoss, counting, target);
+    return { totals: afterLoss, winner, because: "stood-there-before" };
   },
 };
 
 /** Pitcher first, and the pitcher is not there: who stood there before, else who gets there first. */
 function firstOfTheOthers({ pitcher, before, counting, totals }, { target, tiePlaysOn }) {
   const there = sidesAt(target, tiePlaysOn ? totals : before).filter((side) => side !== pitcher);
-  if (tiePlaysOn || there.length > 0) return highest(there, totals);
-  return countInOrder(before, counting, target).winner;
+  if (tiePlaysOn || there.length > 0) {
+    const because = tiePlaysOn ? "highest-at-target" : "stood-there-before";
+    return { winner: highest(there, totals), because };
+  }
+  const { winner, because, point } = countInOrder(before, counting, target);
+  return { winner, because, point };
 }
 
 const outrightEnding = (totals, { outrightAt }) =>
-  outrightAt === null ? null : won(highest(sidesAt(outrightAt, totals), totals), "outright");
+  outrightAt === null ? null : won(highest(sidesAt(outrightAt, totals), totals), "outright", "at-outright");
 
 function sunkEnding(totals, { sinksAt }) {
   const afloat = sinksAt === null ? [] : sidesAt(sinksAt + 1, totals);
-  return afloat.length === 1 ? won(afloat[0], "sunk") : null;
+  return afloat.length === 1 ? won(afloat[0], "sunk", "other-sunk") : null;
 }
 
 // ---- The whole ledger
 
 /**
- * The ledger as a fold: a row for each line up to the one that ends the game, and what came of it.
+ * The ledger as a fold: a scored line for each up to the one that ends the game, with the rules in
+ * force on it; the rules and totals after it; the hand that is still in play, if one is.
+ */
+export function fold(lines, start, rules) {
+  const scoredLines = [];
+  let totals = start;
+  let lastPlayed = null;
+  let inPlay = null;
+  for (const [index, line] of lines.entries()) {
+    if (isOpen(line)) {
+      inPlay = line;
+      break;
+    }
+    if (has(line, "points")) lastPlayed = line;
+    if (has(line, "target")) rules = { ...rules, target: line.target };
+    const row = has(line, "target")
+      ? scored(totals, totals, null, lastPlayed && judgedAgain(lastPlayed, totals, rules))
+      : scoreHand(line, totals, rules);
+    scoredLines.push({ number: index + 1, line, rules, ...row });
+    totals = row.totals;
+    if (row.out) break;
+  }
+  return { lines: scoredLines, totals, rules, inPlay, out: scoredLines.at(-1)?.out ?? null };
+}
+
+/**
+ * The same in the words of pitch-score/1.
  * @returns {{hands: object[], totals: number[], ending: ?(Ending & {hand: number})}}
  */
 export function replay(lines, start, rules) {
-  const hands = [];
-  let totals = start;
-  let lastPlayed = null;
-  for (const [index, line] of lines.entries()) {
-    if (isOpen(line)) break;
-    if (has(line, "points")) lastPlayed = line;
-    if (has(line, "target")) rules = { ...rules, target: line.target };
-    const { ending, ...row } = has(line, "target")
-      ? scored(totals, totals, null, lastPlayed && judgedAgain(lastPlayed, totals, rules))
-      : scoreHand(line, totals, rules);
-    const number = index + 1;
-    hands.push({ number, ...row });
-    totals = row.totals;
-    if (ending) return { hands, totals, ending: { hand: number, ...ending } };
-  }
-  return { hands, totals, ending: null };
+  const { lines: scoredLines, totals, out } = fold(lines, start, rules);
+  const hands = scoredLines.map(({ number, change, totals, made }) => ({ number, change, totals, made }));
+  const ending = out && { hand: hands.length, winner: out.winner, how: out.how };
+  return { hands, totals, ending };
 }
 
 /** Who has gone out by a target that was changed after the last played hand, at `totals` now. */
 function judgedAgain(hand, totals, rules) {
   const zeros = totals.map(() => 0);
   const { totals: change } = readPlay(hand, zeros, rules);
-  const { winner, how = "reached-target" } =
-    GOING_OUT[rules.goingOut](readPlay(hand, minus(totals, change), rules), rules);
-  return won(winner, how);
+  return goneOut(GOING_OUT[rules.goingOut](readPlay(hand, minus(totals, change), rules), rules));
 }
 
 /**

@@ -6,18 +6,12 @@ import pytest
 from django.db import connection
 
 from bench import try_faults
-from bench.servers import postgres_bin
 
 KILLS = 5
 
 
 @pytest.fixture(scope="module")
 def scene() -> object:
-    if connection.vendor == "postgresql":
-        try:
-            postgres_bin()
-        except FileNotFoundError as missing:
-            pytest.skip(str(missing))
     with try_faults.scene(connection.vendor) as found:
         yield found
 

@@ -9,8 +9,8 @@ from scorepads.models import HandEntry, Pad, PadLink
 from tests.factories import hand, hold, posted, record
 from tests.pages.browsing import page_of
 
-LOOKING = ["", "hands/1/", "history/"]
-WRITING = ["hands/1/correct/", "hands/1/strike/", "link/"]
+LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
+WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/"]
 POSTING = [
     "hands/", "preview/", "passed-out/", "adjustments/", "undo/", "redo/", "play-again/",
 ]  # fmt: skip
@@ -81,8 +81,16 @@ def test_a_revoked_link_opens_nothing_any_more(pad: Pad, pencil: Client, rest: s
 
 
 @pytest.mark.parametrize("rest", POSTING)
-def test_what_is_for_posting_cannot_be_got(pad: Pad, pencil: Client, rest: str) -> None:
-    assert pencil.get(at(pad, rest)).status_code == 405
+def test_where_forms_are_sent_a_plain_look_changes_nothing_and_leads_to_the_pad(
+    pad: Pad, pencil: Client, rest: str
+) -> None:
+    """A phone that lost a tab without script comes back to a form's address by a GET."""
+    response = pencil.get(at(pad, rest))
+    if rest == "preview/":
+        assert response.status_code == 405
+    else:
+        assert (response.status_code, response["Location"]) == (302, at(pad, ""))
+    assert HandEntry.objects.count() == 1
 
 
 @pytest.mark.parametrize("rest", LOOKING)

@@ -130,3 +130,11 @@ def test_a_watched_pad_is_listed_too(pad: Pad, watch: Client) -> None:
 def test_about_names_every_preset_with_its_sources(stranger: Client) -> None:
     page = page_of(stranger.get("/about/"))
     assert len([link for link in page.links() if link.startswith("https://")]) >= 6
+
+
+def test_a_pad_whose_preset_is_lost_is_still_listed(pad: Pad, pencil: Client) -> None:
+    Pad.objects.filter(pk=pad.pk).update(preset_version=99)
+    page = look(pencil, "/")
+    assert f"/pads/{pad.public_id}/" in page.links()
+    assert "Cannot be scored here just now" in page.text
+    assert look(pencil, f"/pads/{pad.public_id}/", 500).text.count("cannot be scored here") == 1

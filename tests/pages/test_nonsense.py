@@ -219,3 +219,12 @@ def test_nonsense_after_the_game_ended_is_refused_too(db: None) -> None:
             assert phone.post(at + rest, fields).status_code < 500, rest
     services.undo(sent(hold(pad)))
     assert not reread(pad).ledger.is_over
+
+
+@pytest.mark.parametrize("charset", ["rot13", "unicode_escape", "utf-16", "no-such-thing"])
+def test_a_form_in_another_character_set_is_refused(pad: Pad, pencil: Client, charset: str) -> None:
+    body = b'--x\r\nContent-Disposition: form-data; name="who"\r\n\r\n0\r\n--x--\r\n'
+    for kind in (f"multipart/form-data; boundary=x; charset={charset}",
+                 f"application/x-www-form-urlencoded; charset={charset}"):  # fmt: skip
+        response = pencil.generic("POST", f"/pads/{pad.public_id}/hands/", body, kind)
+        assert response.status_code == 400

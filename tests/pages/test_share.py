@@ -103,3 +103,62 @@ def test_a_link_opens_its_own_pad_only(pad: Pad, pencil: Client, stranger: Clien
     other = make_pad()
     stranger.get(made_link(pencil, pad))
     assert look(stranger, f"/pads/{other.public_id}/", 404)
+
+
+def test_a_watch_link_is_made_and_shown_like_a_pencil_link(
+    pad: Pad, pencil: Client, stranger: Client
+) -> None:
+    form = look(pencil, f"/pads/{pad.public_id}/link/").form("/link/")
+    page = page_of(submit(pencil, form, access="watch"))
+    (shown,) = page.find("input", id="watch")
+    stranger.get(shown.attributes["value"])
+    assert not look(stranger, f"/pads/{pad.public_id}/").forms
+    assert stranger.get(f"/pads/{pad.public_id}/link/").status_code == 403
+
+
+def revoke(phone: Client, pad: Pad, link: PadLink, do: str = "revoke"):
+    page = look(phone, f"/pads/{pad.public_id}/link/")
+    return submit(phone, page.form(f"/link/{link.pk}/revoke/"), do=do)
+
+
+def test_a_link_taken_back_shuts_out_at_once_whoever_came_in_by_it(
+    pad: Pad, pencil: Client, stranger: Client
+) -> None:
+    stranger.get(made_link(pencil, pad))
+    link = PadLink.objects.filter(pad=pad).latest("pk")
+    assert link.used == 1
+    assert revoke(pencil, pad, link).status_code == 303
+    assert stranger.get(f"/pads/{pad.public_id}/").status_code == 404
+    assert f"/pads/{pad.public_id}/" not in look(stranger, "/").links()
+    assert look(pencil, f"/pads/{pad.public_id}/").forms
+
+
+def test_a_renewed_link_is_another_and_the_old_one_is_dead(
+    pad: Pad, pencil: Client, stranger: Client
+) -> None:
+    old = made_link(pencil, pad)
+    link = PadLink.objects.filter(pad=pad).latest("pk")
+    (shown,) = page_of(revoke(pencil, pad, link, do="renew")).find("input", id="pencil")
+    assert shown.attributes["value"] != old
+    assert stranger.get(old).status_code == 404
+    assert stranger.get(shown.attributes["value"]).status_code == 302
+
+
+def test_the_link_that_this_phone_came_in_by_cannot_be_taken_back(pad: Pad, pencil: Client) -> None:
+    look(pencil, f"/pads/{pad.public_id}/")
+    pk, _ = pencil.session[links.GRANTS][str(pad.public_id)]
+    own = PadLink.objects.get(pk=pk)
+    address = f"/pads/{pad.public_id}/link/{own.pk}/revoke/"
+    assert address not in [
+        form.action for form in look(pencil, f"/pads/{pad.public_id}/link/").forms
+    ]
+    assert pencil.post(address).status_code == 303
+    own.refresh_from_db()
+    assert own.revoked_at is None
+
+
+def test_a_link_of_another_pad_cannot_be_taken_back_here(pad: Pad, pencil: Client) -> None:
+    other, _ = links.make_link(make_pad(), WATCH)
+    assert pencil.post(f"/pads/{pad.public_id}/link/{other.pk}/revoke/").status_code == 303
+    other.refresh_from_db()
+    assert other.revoked_at is None

@@ -100,7 +100,7 @@ def test_the_time_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
     assert counts.count({"b": 60, "c": 60}).keys() == {"b", "c"}
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts in a table")
+@pytest.mark.only_on("sqlite")  # PostgreSQL counts in a table
 def test_processes_count_together_and_lose_none(settings: Settings) -> None:
     """Four processes of two threads each hit one key fifty times a thread."""
     script = (
@@ -117,19 +117,19 @@ def test_processes_count_together_and_lose_none(settings: Settings) -> None:
     assert counts.count({"a": 600})["a"][0] == 401
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts in a table")
+@pytest.mark.only_on("sqlite")  # PostgreSQL counts in a table
 def test_a_file_of_counts_that_broke_is_made_anew(settings: Settings) -> None:
     settings.FLOODS_FILE.write_bytes(b"this is no database " * 100)
     assert counts.count({"a": 60})["a"][0] == 1
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts in a table")
+@pytest.mark.only_on("sqlite")  # PostgreSQL counts in a table
 def test_where_nothing_can_be_counted_everybody_may_play(settings: Settings) -> None:
     settings.FLOODS_FILE.mkdir()
     assert [Client().get("/k/no-such-secret/").status_code for _ in range(4)] == [404] * 4
 
 
-@pytest.mark.skipif(connection.vendor != "sqlite", reason="PostgreSQL counts in a table")
+@pytest.mark.only_on("sqlite")  # PostgreSQL counts in a table
 def test_no_address_is_kept_in_the_file(settings: Settings) -> None:
     Client(REMOTE_ADDR="203.0.113.77").get("/k/no-such-secret/")
     rows = sqlite3.connect(settings.FLOODS_FILE).execute("SELECT key FROM keeper_floods").fetchall()

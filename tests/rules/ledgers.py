@@ -318,6 +318,8 @@ def draw_lines(
             lines.append(draw_adjustment(rng, table, start, number))
         elif way < 0.3 and table.can_be_passed_out:
             lines.append({"passed_out": True})
+        elif 0.3 < way < 0.36:
+            lines.append({"target": draw_target(rng, table)})
         else:
             lines.append(draw_hand(rng, table, sides))
     if table.auction and rng.random() < 0.12:
@@ -335,6 +337,13 @@ def draw_adjustment(rng: Random, table: Table, start: list[int], number: int) ->
     if number == 0 and 0 < abs(to_place) <= 100 and rng.random() < 0.7:
         return {"adjust": side, "by": to_place}
     return {"adjust": side, "by": rng.choice((-1, 1)) * rng.choice((1, 2, 3, 4, 7, 100))}
+
+
+def draw_target(rng: Random, table: Table) -> int:
+    """Another target from here on, mostly near the one before; below what wins outright."""
+    most = min(500, table.chosen.get("outright_at", 501) - 1)
+    wished = rng.choice((table.target + rng.randint(-6, 6), rng.randint(1, 12), rng.randint(1, most)))
+    return max(1, min(most, wished))
 
 
 def draw_hand(rng: Random, table: Table, sides: list[Json], pitcher: int | None = None) -> Json:
@@ -387,7 +396,7 @@ def add_remarks(rng: Random, sides: list[Json], line: Json) -> None:
         line["dealer"] = rng.choice(seats)
     if rng.random() < 0.1:
         line["note"] = rng.choice(NOTES)
-    if "passed_out" not in line and "adjust" not in line and rng.random() < 0.1:
+    if is_hand(line) and rng.random() < 0.1:
         line["trump"] = rng.choice(SUITS)
 
 
@@ -849,7 +858,7 @@ Lines = Callable[[Json], bool]
 
 
 def is_hand(line: Json) -> bool:
-    return "adjust" not in line and "passed_out" not in line
+    return not {"adjust", "passed_out", "target"} & line.keys()
 
 
 def was_bid(line: Json) -> bool:
@@ -866,6 +875,10 @@ def is_passed_out(line: Json) -> bool:
 
 def is_adjustment(line: Json) -> bool:
     return "adjust" in line
+
+
+def is_target(line: Json) -> bool:
+    return "target" in line
 
 
 def is_any(line: Json) -> bool:
@@ -933,6 +946,11 @@ BREAKS |= {
     "line: note": bad_value("note", is_any, no_note),
     "adjustment: side": bad_value("adjust", is_adjustment, no_side),
     "adjustment: by": bad_value("by", is_adjustment, no_adjustment),
+    "target: no such number": bad_value(
+        "target", is_target,
+        lambda table, line: (0, -1, *[table.chosen.get("outright_at", 501)] * 4, 501, *NOT_WHOLE),
+    ),
+    "target: unknown key": bad_value("trump", is_target, lambda table, line: SUITS),
     "passed out: not true": bad_value(
         "passed_out", is_passed_out, lambda table, line: (False, *NOT_FLAGS)
     ),

@@ -23,8 +23,8 @@ from tests.factories import PASSED, hand, hold, make_pad, record
 ROOT = Path(__file__).parents[2]
 
 pytestmark = pytest.mark.django_db(transaction=True)
-on_sqlite = pytest.mark.skipif(connection.vendor != "sqlite", reason="about SQLite's files")
-on_postgresql = pytest.mark.skipif(connection.vendor != "postgresql", reason="about pg_dump")
+on_sqlite = pytest.mark.only_on("sqlite")  # about SQLite's files
+on_postgresql = pytest.mark.only_on("postgresql")  # about pg_dump
 
 
 def backup(target: Path | None = None) -> str:

@@ -105,7 +105,7 @@ COLUMNS = {
     "note revision phones follows_id opened_at changed_at own_version_id",
     Side: "id pad_id number name players start",
     HandEntry: "id pad_id line version revision kind facts reverses_id entry_key phone made_at",
-    PadLink: "id pad_id access digest made_by_phone made_at revoked_at",
+    PadLink: "id pad_id access digest made_by_phone used made_at revoked_at",
 }
 
 

@@ -1,0 +1,78 @@
+// Follows a pad that other phones write on: asks whether it has gone on, every few seconds
+// while the screen is looked at, and puts in only what has changed. Place, focus and open
+// fold-outs stay; a hand that is half entered here is never touched.
+
+const EVERY = 2500;
+const main = document.querySelector("main[data-live]");
+let asking = null;
+
+const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
+const isVisible = () => document.visibilityState === "visible";
+
+async function ask() {
+  if (asking || !isVisible()) return;
+  asking = new AbortController();
+  const late = setTimeout(() => asking.abort(), 8000);
+  try {
+    const answer = await fetch(`${main.dataset.live}?seen=${seen()}`, { signal: asking.signal });
+    main.toggleAttribute("data-lost", answer.status === 404);
+    if (answer.status === 200) put(await answer.text());
+  } catch {
+    // No network just now: the next try catches up.
+  } finally {
+    clearTimeout(late);
+    asking = null;
+  }
+}
+
+function put(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html");
+  const focused = document.activeElement?.id;
+  const open = [...document.querySelectorAll("main details[open]")].map(nameOf);
+  const top = window.scrollY;
+  for (const part of [...fresh.querySelectorAll("body > [id]")]) replace(part);
+  for (const fold of document.querySelectorAll("main details")) {
+    if (open.includes(nameOf(fold))) fold.open = true;
+  }
+  if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
+  window.scrollTo(0, top);
+  document.dispatchEvent(new CustomEvent("pad:changed"));
+}
+
+function replace(part) {
+  const old = document.getElementById(part.id);
+  if (!old) return;
+  if (part.id === "said") return say(old, part.textContent.trim());
+  if (part.id === "entry" && isHalfEntered(old)) return;
+  old.replaceWith(part);
+  window.htmx?.process(part);
+}
+
+function say(place, text) {
+  const said = document.createElement("p");
+  said.textContent = text;
+  place.replaceChildren(said);
+}
+
+/** Whether something was tapped here that is not sent yet; only its own Save may replace that. */
+function isHalfEntered(entry) {
+  const form = entry.querySelector("form");
+  return !!form && (entry.contains(document.activeElement) || [...form.elements].some(isTouched));
+}
+
+function isTouched(field) {
+  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
+  if (field.tagName === "SELECT") return ![...field.options].every((o) => o.selected === (o.defaultSelected || (o.index === 0 && !field.querySelector("[selected]"))));
+  return field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
+}
+
+/** What a fold-out is known by from one version of the page to the next. */
+function nameOf(fold) {
+  return fold.id || fold.closest("[id]")?.id + fold.querySelector("summary")?.textContent;
+}
+
+if (main) {
+  setInterval(ask, EVERY);
+  document.addEventListener("visibilitychange", ask);
+  window.addEventListener("online", ask);
+}

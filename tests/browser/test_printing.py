@@ -1,0 +1,144 @@
+"""Sheets printed from the browser: the same as the PDF of the server, and fit for every eye."""
+
+from __future__ import annotations
+
+import io
+import json
+import re
+import unicodedata
+from pathlib import Path
+from typing import Any
+
+import pypdf
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, expect
+
+from scorepads import services
+from scorepads.models import Pad
+from scorepads.rules.interchange import read_ledger
+from tests.browser.conftest import OpenPhone
+from tests.browser.states import nine_sides
+from tests.browser.thumb import carry
+from tests.factories import fill, hand, make_pad
+
+GOLDEN = Path(__file__).parents[1] / "rules" / "golden"
+PEDRO = ("high", "low", "jack", "game", "pedro", "low_pedro")
+SIZES = {"a4": (595, 842), "letter": (612, 792)}
+
+
+def golden(name: str) -> Pad:
+    ledger = json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))["ledger"]
+    given = read_ledger(ledger)
+    pad, _ = services.open_pad(rules=given.rules, sides=given.sides, start=given.start)
+    fill(pad, ledger["hands"])
+    return pad
+
+
+def forty_five() -> Pad:
+    pad = make_pad("pedro", players=(("Ann", "Cy"), ("Bo", "Di")))
+    owners = {"pedro": 1, "low_pedro": 1}
+    fill(pad, [hand(n % 2, 7, points=PEDRO, owners=owners, trump="spades") for n in range(45)])
+    return pad
+
+
+PADS = {
+    "bicycle": lambda: golden("bicycle-three-players"),
+    "wikipedia": lambda: golden("wikipedia-two-sides"),
+    "pagat": lambda: golden("pagat-two-teams"),
+    "five point": lambda: golden("five-point-corrected"),
+    "oklahoma": lambda: golden("oklahoma-ten-points"),
+    "pedro": lambda: golden("pedro-extra-hand"),
+    "forty-five hands": forty_five,
+    "nine sides": nine_sides,
+}
+
+
+def words(page: Any) -> list[str]:
+    """What a page says, however it is spaced, ordered and joined (the two shape Arabic alike,
+    but keep its letters differently, and emoji are pictures to one of them)."""
+    told = unicodedata.normalize("NFKC", page.extract_text().replace("(UTC)", ""))
+    told = "".join(c for c in told if c.isascii() or unicodedata.category(c) in ("Sm", "Pd"))
+    return sorted(re.sub(r"\s", "", told))
+
+
+def both_ways(phone: Page, address: str, pdf: str) -> tuple[Any, Any]:
+    phone.goto(address)
+    printed = pypdf.PdfReader(io.BytesIO(phone.pdf(prefer_css_page_size=True)))
+    downloaded = phone.request.get(pdf, timeout=90_000)
+    assert downloaded.ok
+    return printed, pypdf.PdfReader(io.BytesIO(downloaded.body()))
+
+
+def same(printed: Any, made: Any, paper: str) -> None:
+    assert len(printed.pages) == len(made.pages)
+    for one, other in zip(printed.pages, made.pages, strict=True):
+        for page in (one, other):
+            assert (round(page.mediabox.width), round(page.mediabox.height)) == SIZES[paper]
+        assert words(one) == words(other)
+
+
+@pytest.mark.parametrize("paper", SIZES)
+@pytest.mark.parametrize("name", PADS)
+def test_a_pad_is_printed_as_its_pdf_is(phone: Page, name: str, paper: str) -> None:
+    pad = PADS[name]()
+    carry(phone, pad)
+    at = f"/pads/{pad.public_id}/sheet"
+    same(*both_ways(phone, f"{at}/?paper={paper}", f"{at}.pdf?paper={paper}"), paper)
+
+
+@pytest.mark.parametrize("paper", SIZES)
+def test_a_blank_sheet_is_printed_as_its_pdf_is(phone: Page, paper: str) -> None:
+    asked = f"?paper={paper}&card=1&copies=2"
+    at = "/sheets/oklahoma/"
+    printed, made = both_ways(phone, f"{at}{asked}", f"{at}sheet.pdf{asked}")
+    assert len(made.pages) == 4
+    same(printed, made, paper)
+
+
+def test_it_is_printed_dark_on_white_by_night(open_phone: OpenPhone) -> None:
+    phone = open_phone(color_scheme="dark")
+    phone.goto("/sheets/pedro/")
+    phone.emulate_media(media="print")
+    ink, ground = phone.evaluate(
+        "[getComputedStyle(document.querySelector('.ledger th')).color,"
+        " getComputedStyle(document.body).backgroundColor]"
+    )
+    assert ink == "rgb(0, 0, 0)" and ground in ("rgba(0, 0, 0, 0)", "rgb(255, 255, 255)")
+    expect(phone.locator(".ask")).to_be_hidden()
+
+
+def test_one_tap_prints_and_the_pdf_knows_the_phones_time(open_phone: OpenPhone) -> None:
+    phone = open_phone(timezone_id="America/Chicago")
+    phone.add_init_script("window.print = () => { window.printed = (window.printed ?? 0) + 1; }")
+    pad = make_pad()
+    Pad.objects.filter(pk=pad.pk).update(opened_at="2026-01-01T02:00Z")
+    carry(phone, pad)
+    phone.goto(f"/pads/{pad.public_id}/sheet/")
+
+    phone.get_by_role("button", name="Print").tap()
+    assert phone.evaluate("window.printed") == 1
+    expect(phone.locator("time[data-day]")).to_have_text("December 31, 2025")
+    address = phone.get_by_role("link", name="PDF, Letter").get_attribute("href") or ""
+    made = pypdf.PdfReader(io.BytesIO(phone.request.get(address, timeout=90_000).body()))
+    assert "December 31, 2025" in made.pages[0].extract_text()
+
+
+@pytest.mark.parametrize("at", ["/sheets/", "/sheets/oklahoma/?card=1", "/sheets/tally/"])
+def test_axe_finds_nothing(phone: Page, at: str) -> None:
+    phone.emulate_media(reduced_motion="reduce")
+    phone.goto(at)
+    for scheme in ("light", "dark"):
+        phone.emulate_media(color_scheme=scheme)
+        found = Axe().run(phone).response["violations"]
+        assert [(broken["id"], broken["nodes"][0]["html"][:150]) for broken in found] == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_axe_finds_nothing_on_the_sheet_of_a_pad(phone: Page) -> None:
+    pad = nine_sides()
+    carry(phone, pad)
+    phone.goto(f"/pads/{pad.public_id}/sheet/")
+    found = Axe().run(phone).response["violations"]
+    assert [(broken["id"], broken["nodes"][0]["html"][:150]) for broken in found] == []
+    assert phone.evaluate("document.documentElement.scrollWidth") <= 360
