@@ -121,12 +121,19 @@ def _way_out(rules: Rules, standing: Standing) -> str:
         return "can go out on the next hand"
     if least is None:
         return "can only go out on another side's bid"
+    if without is None and _by_smudge(rules, standing):
+        return f"can only go out by a smudge, a made bid of {least}"
     if without is None:
         return f"can only go out on its own bid, {_or_more(rules, least)}"
     if least == rules.bids[0]:
         return "can go out on any bid"
     how = "a smudge" if least == SMUDGE_BID else f"a bid of {_or_more(rules, least)}"
     return f"can go out with {how}"
+
+
+def _by_smudge(rules: Rules, standing: Standing) -> bool:
+    """Whether only a smudge that wins by itself takes the side out: the points would not do."""
+    return rules.smudge.wins_by_itself and standing.needs > rules.total
 
 
 def _or_more(rules: Rules, least: Bid) -> str:

@@ -336,7 +336,7 @@ def test_a_side_that_any_bid_takes_out() -> None:
 
 def test_bicycles_smudge_is_a_way_out_but_not_from_the_hole() -> None:
     assert stands(rules(), 0, -1) == [
-        "Us: 0, 7 to go, can only go out on its own bid, 4.",
+        "Us: 0, 7 to go, can only go out by a smudge, a made bid of 4.",
         "Them: −1, 8 to go, cannot go out on the next hand.",
     ]
 

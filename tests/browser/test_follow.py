@@ -1,0 +1,142 @@
+"""Phones that look on: they follow by themselves, keep their place, and ask only while seen."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorepads.models import Pad
+from tests.browser.conftest import OpenPhone
+from tests.browser.thumb import carry, chosen, heading, save_button, segment
+from tests.factories import WATCH, hand, hold, make_pad, record
+
+EVERY = 2500
+"""Milliseconds between two looks (`live.js`)."""
+
+
+@pytest.fixture
+def pad(transactional_db: None) -> Pad:
+    return make_pad("wikipedia")
+
+
+@pytest.fixture
+def watcher(open_phone: OpenPhone, pad: Pad) -> Page:
+    """A watching phone whose clock the test turns."""
+    page = open_phone()
+    page.clock.install()
+    carry(page, pad, WATCH)
+    return page
+
+
+def tick(page: Page) -> None:
+    """Let the phone look once more."""
+    page.clock.run_for(EVERY + 100)
+
+
+def test_a_watcher_sees_a_new_hand_without_touching_anything(watcher: Page, pad: Pad) -> None:
+    record(hold(pad, phone=9), hand())
+    tick(watcher)
+    expect(watcher.locator("#ledger .line")).to_have_count(1)
+    expect(watcher.locator("#score .fig").first).not_to_have_text("0")
+    expect(watcher.locator("#said")).to_contain_text("Phone 9: Hand 1:")
+
+
+def test_place_focus_and_open_folds_survive(watcher: Page, pad: Pad) -> None:
+    record(hold(pad), hand(), {"passed_out": True}, {"passed_out": True})
+    tick(watcher)
+    lines = watcher.locator("#ledger .line")
+    expect(lines).to_have_count(3)
+    lines.first.locator("summary").tap()
+    watcher.evaluate("window.scrollTo(0, 120)")
+    record(hold(pad), {"passed_out": True})
+    tick(watcher)
+    expect(lines).to_have_count(4)
+    expect(lines.first.locator("details")).to_have_attribute("open", "")
+    assert watcher.evaluate("window.scrollY") == 120
+
+
+def test_nothing_is_asked_while_the_screen_is_hidden(watcher: Page, pad: Pad) -> None:
+    asked: list[str] = []
+    watcher.on("request", lambda request: asked.append(request.url))
+    watcher.evaluate(
+        "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true})"
+    )
+    watcher.clock.run_for(20 * EVERY)
+    assert asked == []
+    record(hold(pad), hand())
+    watcher.evaluate("document.visibilityState = 'visible';"
+                     "document.dispatchEvent(new Event('visibilitychange'))")  # fmt: skip
+    expect(watcher.locator("#ledger .line")).to_have_count(1)
+
+
+def test_after_a_loss_of_network_it_catches_up_by_itself(watcher: Page, pad: Pad) -> None:
+    watcher.context.set_offline(True)
+    tick(watcher)
+    record(hold(pad), hand())
+    watcher.context.set_offline(False)
+    tick(watcher)
+    expect(watcher.locator("#ledger .line")).to_have_count(1)
+
+
+def test_a_half_entered_hand_stays_while_the_pad_goes_on(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    segment(phone, "who", 0).tap()
+    segment(phone, "high", 1).tap()
+    record(hold(pad, phone=9), hand())
+    tick(phone)
+    expect(phone.locator("#ledger .line")).to_have_count(1)
+    assert chosen(phone) == {"who": "0", "high": "1"}
+
+
+def test_an_untouched_form_goes_on_with_the_pad(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    record(hold(pad, phone=9), hand())
+    tick(phone)
+    expect(heading(phone)).to_have_text("Hand 2")
+    for name, value in (("who", 0), ("bid", 2), ("high", 0), ("low", 0), ("jack", 0), ("game", 0)):
+        segment(phone, name, value).tap()
+    save_button(phone).tap()
+    expect(heading(phone)).to_have_text("Hand 3")
+
+
+def test_the_boards_figures_are_read_across_the_room(open_phone: OpenPhone, pad: Pad) -> None:
+    tablet = open_phone(viewport={"width": 1024, "height": 768})
+    carry(tablet, pad, WATCH)
+    tablet.get_by_role("link", name="Board").tap()
+    figure = tablet.locator("#big .fig").first
+    expect(figure).to_be_visible()
+    box = figure.bounding_box()
+    assert box and box["height"] >= 0.15 * 768
+    assert tablet.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_screen_is_kept_on_by_a_toggle_that_is_remembered(
+    open_phone: OpenPhone, pad: Pad
+) -> None:
+    phone = open_phone()
+    phone.add_init_script(
+        """Object.defineProperty(navigator, "wakeLock", {value: {request: async () => {
+             window.asked = (window.asked ?? 0) + 1;
+             return {addEventListener() {}, release: async () => {}};
+           }}});"""
+    )
+    carry(phone, pad)
+    toggle = phone.locator("[data-awake]")
+    toggle.tap()
+    expect(toggle).to_have_attribute("aria-pressed", "true")
+    phone.reload()
+    expect(phone.locator("[data-awake]")).to_have_attribute("aria-pressed", "true")
+    assert phone.evaluate("window.asked") == 1
+
+
+def test_where_the_screen_cannot_be_kept_on_it_says_so(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone()
+    phone.add_init_script("delete Navigator.prototype.wakeLock")
+    carry(phone, pad)
+    toggle = phone.locator("[data-awake]")
+    expect(toggle).to_be_disabled()
+    expect(toggle).to_have_text("This browser cannot keep the screen on")
