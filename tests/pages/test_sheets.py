@@ -11,6 +11,8 @@ import pytest
 from django.test import Client
 
 from scorepads import pdf, services, sheets
+from scorepads.sheets.measures import MOST_LINES
+from scorepads.sheets.shapes import Ruled
 from scorepads.models import Pad
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.recipes import recipes
@@ -115,7 +117,7 @@ def check_paper(made: bytes, paper: str) -> None:
                 assert item["top"] >= 33 and item["bottom"] <= page.height - 33
 
 
-def expected_cells(line: sheets.Ruled) -> list[str]:
+def expected_cells(line: Ruled) -> list[str]:
     """What a line says, cell by cell, read off the data that the sheet was made from."""
     told = f"{line.said} (dealt by {line.deal})" if line.said and line.deal else line.said
     hand = [line.deal, line.bidder, line.bid, line.trump.glyph if line.trump else ""]
@@ -262,7 +264,7 @@ class TestASheetOfAPad:
 
     def test_a_game_still_on_leaves_lines_to_write_on(self) -> None:
         page = sheets.sheet_of(read_pad(make_pad())).pages[0]
-        assert len(page.lines) == sheets.MOST_LINES and all(line.is_blank for line in page.lines)
+        assert len(page.lines) == MOST_LINES and all(line.is_blank for line in page.lines)
 
     def test_dates_are_the_phones_own(self) -> None:
         pad = make_pad()
