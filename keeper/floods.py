@@ -36,7 +36,15 @@ WINDOWS = {
 """How long each kind is counted for, in seconds; `settings.FLOOD_LIMITS` has how often."""
 
 LINKS = {"scorepads:trade", "scorepads:paste"}
-OPENINGS = {"scorepads:open", "scorepads:play-again", "scorepads:import"}
+OPENINGS = {
+    "scorepads:open",
+    "scorepads:open-own",
+    "scorepads:play-again",
+    "scorepads:swap",
+    "scorepads:replay",
+    "scorepads:import",
+}
+"""Posts that make pads, or keep a table's own rules."""
 COST_NOTHING = {"scorepads:preview"}
 """Posts that write nothing: they come with every tap."""
 

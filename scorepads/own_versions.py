@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import Any
 from uuid import UUID
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.http import HttpRequest
 
 from scorepads.models import OwnVersion
@@ -31,21 +31,29 @@ def keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
 
     The same rules under the same name are kept once.
     """
-    with transaction.atomic():
-        newest = _mine_by_name(request, name, rules.preset.key)
-        if newest and newest.house_rules == dict(rules.house_rules):
-            return newest
-        made = OwnVersion(
-            version=newest.version + 1 if newest else 1,
-            name=name,
-            preset_key=rules.preset.key,
-            preset_version=rules.preset.version,
-            house_rules=dict(rules.house_rules),
-        )
-        if newest:
-            made.family = newest.family
-        made.save(force_insert=True)
-    _remember(request, made.family, MINE)
+    try:
+        kept = _keep(request, name, rules)
+    except IntegrityError:
+        kept = _keep(request, name, rules)  # a twin of this form made that version first
+    _remember(request, kept.family, MINE)
+    return kept
+
+
+@transaction.atomic
+def _keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
+    newest = _mine_by_name(request, name, rules.preset.key)
+    if newest and same_rules(newest, rules):
+        return newest
+    made = OwnVersion(
+        version=newest.version + 1 if newest else 1,
+        name=name,
+        preset_key=rules.preset.key,
+        preset_version=rules.preset.version,
+        house_rules=dict(rules.house_rules),
+    )
+    if newest:
+        made.family = newest.family
+    made.save(force_insert=True)
     return made
 
 
@@ -60,6 +68,16 @@ def forget(request: HttpRequest, family: UUID) -> None:
     kept = request.session.get(KEPT, {})
     if kept.pop(str(family), None):
         request.session[KEPT] = kept
+
+
+def is_kept(request: HttpRequest, family: UUID) -> bool:
+    """Whether this phone has the family on its list."""
+    return str(family) in request.session.get(KEPT, {})
+
+
+def versions(family: UUID) -> list[OwnVersion]:
+    """Every version of a family, the newest first."""
+    return list(OwnVersion.objects.filter(family=family).order_by("-version"))
 
 
 def kept_here(request: HttpRequest) -> list[OwnVersion]:

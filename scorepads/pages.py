@@ -402,8 +402,8 @@ def state(now: Scorepad) -> str:
 def preview(now: Scorepad, entry: Entry) -> str:
     """What saving `entry` as the next line would do, in one sentence."""
     entries = [*(now.entries[:-1] if now.in_play else now.entries), entry]
-    ledger = now.replay(entries)
-    return result(now.rules, now.names_in_words, ledger.lines[-1])
+    last = now.replay(entries).lines[-1]
+    return result(last.rules, now.names_in_words, last)
 
 
 def still_to_tap(now: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) -> str:

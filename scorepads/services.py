@@ -171,7 +171,12 @@ def play_again(before: Scorepad, *, open_key: UUID) -> tuple[Pad, PadLink]:
 
 
 def play_on(
-    before: Scorepad, *, rules: Rules, entries: Sequence[Entry], open_key: UUID
+    before: Scorepad,
+    *,
+    rules: Rules,
+    entries: Sequence[Entry],
+    open_key: UUID,
+    own_version: OwnVersion | None = None,
 ) -> tuple[Pad, PadLink]:
     """A new pad under other `rules` with these entries; the pad before stays as it is.
 
@@ -190,6 +195,7 @@ def play_on(
             start=before.start,
             first_dealer=before.pad.first_dealer,
             note=before.pad.note,
+            own_version=own_version,
             open_key=open_key,
         )
         HandEntry.objects.bulk_create(
@@ -232,6 +238,12 @@ def record_hand(sent: Sent, facts: Mapping[str, Any]) -> Saved:
         return _Draft(line, HandEntry.Kind.RECORD, checked)
 
     return _change(sent, draft)
+
+
+def saved_before(sent: Sent) -> Saved | None:
+    """What this very form has saved already; None where it is its first tap."""
+    earlier = _earlier(sent)
+    return Saved(read_pad(sent.pad), earlier, replayed=True) if earlier else None
 
 
 def amend_hand(sent: Sent, line: int, facts: Mapping[str, Any]) -> Saved:

@@ -58,11 +58,22 @@ def _preset(pin: str) -> Version:
 
 
 def _own(name: str) -> Version:
+    return of_own(_find_own(name))
+
+
+def _find_own(name: str) -> OwnVersion:
     family, _, version = name.partition("@")
     try:
-        return of_own(own_versions.find(UUID(family), int(version)))
+        return own_versions.find(UUID(family), int(version))
     except ValueError:
         raise NoSuchVersion from None
+
+
+def own_behind(version: Version) -> OwnVersion | None:
+    """The table's own version that this one is; None where it is a preset or a recipe."""
+    if not version.address.startswith(OWN):
+        return None
+    return _find_own(version.address.removeprefix(OWN))
 
 
 def of_own(own: OwnVersion) -> Version:

@@ -5,18 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from functools import cached_property
 from typing import Any
 
 from django import forms
 
-from scorepads.forms.fields import OneOf, sentence, whole_number
+from scorepads.forms.fields import OneOf, Told, sentence, whole_number
+from scorepads.rules.examples import example
 from scorepads.rules.house_rules import DEAREST_POINT, EXTRA_POINTS, FARTHEST
 from scorepads.rules.naming import RULES, Words
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import GameBy, GoingOut, Problem, Smudge
+from scorepads.rules.terms import GameBy, GameTie, GoingOut, Problem, Smudge
 
 ON_THE_FORM_ALREADY = ("target", "trey")
 """Asked by the opening form itself, outside the fold."""
+
+GROUPS: Mapping[str, tuple[str, ...]] = {
+    "Points and bids": (
+        "no_junk", "lowest_bid", "smudge", "failed_smudge_loses", "auction", "values",
+    ),
+    "Going out": ("going_out", "outright_at", "sinks_at", "tie_plays_on"),
+    "Dealing, Low and Game": (
+        "dealer_steal", "dealer_forced", "redeal", "low_to", "game_tie", "game_by", "short_deck",
+    ),
+}  # fmt: skip
+"""The fold's own folds, each with its house rules; the last are those that change no score."""
 
 AS_THE_PRESET = ""
 FOUR_POINTS = 4
@@ -49,36 +62,47 @@ KINDS: Mapping[str, Kind] = {
 """House rules that are more than a tick."""
 
 FIXED_CHOICES: Mapping[str, list[tuple[str, Any]]] = {
-    "dealer_steal": [("may take it", True), ("may not", False)],
-    "low_to": [("the holder", "holder"), ("the trick", "trick")],
+    "dealer_steal": [("the dealer may take it", True), ("the dealer may not", False)],
+    "low_to": [("the side that was dealt it", "holder"), ("the trick it falls in", "trick")],
     "game_tie": [("nobody", "nobody"), ("the pitcher", "pitcher")],
-    "game_by": [("pips", "pips"), ("the ten of trumps", "ten")],
+    "game_by": [("most pips", "pips"), ("the ten of trumps", "ten")],
     "redeal": [("the same dealer", "same-dealer"), ("the next dealer", "next-dealer")],
 }
 
 GOING_OUT_WORDS = {
     GoingOut.PITCHER_FIRST: "the pitcher first",
     GoingOut.BIDDING_SIDE_ONLY: "only on a made bid",
-    GoingOut.BIDDER_GOES_OUT: "the bidder, near the end",
+    GoingOut.BIDDER_GOES_OUT: "the bidder, near the end (two sides)",
     GoingOut.POINT_ORDER: "points in order",
 }
 
 SMUDGE_WORDS = {
     Smudge.NONE: "none",
-    Smudge.FOUR_WINS: "a made bid of everything wins",
-    Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: "the same, but not from the hole",
-    Smudge.ALL_TRICKS_FIVE: "a bid of its own, five, for all tricks",
+    Smudge.FOUR_WINS: "bidding and taking everything wins",
+    Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: "that wins, but not from the hole",
+    Smudge.ALL_TRICKS_FIVE: "a bid of its own: five, for all tricks",
 }
 
 
 def offered(preset: Preset) -> list[str]:
-    """The house rules that make sense for the preset, in the order in which forms show them."""
+    """The house rules that make sense for the preset, in the order in which titles name them."""
     senseless = set(ON_THE_FORM_ALREADY)
     if preset.most_sides == SHORTEST_NAMED:
         senseless.add("tie_plays_on")
     if preset.game_by is GameBy.TEN:
         senseless |= {"game_tie", "game_by"}
+    if {"pedro", "low_pedro"} & {point.key for point in preset.points}:
+        senseless.add("short_deck")  # the pedros are fives
     return [key for key in RULES if key not in senseless]
+
+
+def usual(preset: Preset, key: str) -> Any:
+    """What the preset has where the house rule is not chosen; None where it has nothing."""
+    if key == "game_tie":
+        return GameTie.NOBODY
+    if key == "dealer_forced":
+        return preset.dealer_forced or False
+    return getattr(preset, key)
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +111,7 @@ class RuleField:
 
     key: str
     words: Words
+    example: str
     kind: str
     fields: list[forms.BoundField]
     errors: list[str]
@@ -94,6 +119,28 @@ class RuleField:
     @property
     def field(self) -> forms.BoundField:
         return self.fields[0]
+
+    @property
+    def is_given(self) -> bool:
+        """Whether something was chosen here, or is wrong."""
+        return bool(self.errors) or any(_is_filled(field) for field in self.fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """House rules that are about the same thing, in a fold of their own."""
+
+    name: str
+    rules: list[RuleField]
+
+    @property
+    def given(self) -> int:
+        """How many of them are chosen or wrong."""
+        return sum(rule.is_given for rule in self.rules)
+
+
+def _is_filled(field: forms.BoundField) -> bool:
+    return field.value() not in (None, "", False)
 
 
 class HouseRulesForm(forms.Form):
@@ -129,10 +176,19 @@ class HouseRulesForm(forms.Form):
         if kind is Kind.NUMBER:
             return whole_number(1, FARTHEST, required=False)
         named = [(str(place), words) for place, (words, _) in enumerate(self.choices(key))]
-        return OneOf([(AS_THE_PRESET, "as the preset"), *named])
+        return OneOf([(AS_THE_PRESET, f"as usual: {self._usual_words(key)}"), *named])
 
     def choices(self, key: str) -> list[tuple[str, Any]]:
-        """The words and values that a house rule may be chosen from."""
+        """The words and values that a house rule may be chosen from, the preset's own aside."""
+        own = usual(self.preset, key)
+        return [(words, value) for words, value in self._every_choice(key) if value != own]
+
+    def _usual_words(self, key: str) -> str:
+        own = usual(self.preset, key)
+        said = [words for words, value in self._every_choice(key) if value == own]
+        return said[0] if said else "not agreed"
+
+    def _every_choice(self, key: str) -> list[tuple[str, Any]]:
         if key == "going_out":
             return [(words, rule.value) for rule, words in GOING_OUT_WORDS.items()]
         if key == "smudge":
@@ -144,7 +200,7 @@ class HouseRulesForm(forms.Form):
             ]
         if key == "dealer_forced":
             bids = range(1, self.preset.total + 1)
-            return [("no: all may pass", False), *((f"must bid {bid}", bid) for bid in bids)]
+            return [("all may pass", False), *((f"must bid {bid}", bid) for bid in bids)]
         return FIXED_CHOICES[key]
 
     def _points(self) -> list[tuple[str, str]]:
@@ -191,6 +247,8 @@ class HouseRulesForm(forms.Form):
             return -entered
         if KINDS.get(key) is Kind.CHOICE:
             return self.choices(key)[int(entered)][1]
+        if key == "lowest_bid" and entered == self.preset.lowest_bid:
+            return None
         return entered
 
     def _worths(self) -> dict[str, int]:
@@ -215,8 +273,22 @@ class HouseRulesForm(forms.Form):
         return True
 
     @property
-    def rule_fields(self) -> list[RuleField]:
-        return [self._rule_field(key) for key in self.offered]
+    def told_errors(self) -> list[Told]:
+        """The problems as the list above the form tells them, each leading to its rule."""
+        rules = [rule for group in self.groups for rule in group.rules]
+        return [
+            Told(f"rule-{rule.key}", rule.words.label, error)
+            for rule in rules
+            for error in rule.errors
+        ]
+
+    @cached_property
+    def groups(self) -> list[Group]:
+        """The house rules as the form shows them; ask when every problem is known."""
+        return [
+            Group(name, [self._rule_field(key) for key in keys if key in self.offered])
+            for name, keys in GROUPS.items()
+        ]
 
     def _rule_field(self, key: str) -> RuleField:
         kind = KINDS.get(key, Kind.FLAG)
@@ -225,13 +297,14 @@ class HouseRulesForm(forms.Form):
             names = [f"worth-{point}" for point, _ in self._points()]
         errors = [str(error) for name in names for error in self.errors.get(name, [])]
         fields = [self[name] for name in names]
-        return RuleField(key, RULES[key], kind.name.lower(), fields, errors)
+        told = example(self.preset, key)
+        return RuleField(key, RULES[key], told, kind.name.lower(), fields, errors)
 
     def _usual(self, point: str) -> str:
         worths = {own.key: own.worth for own in self.preset.points}
         return str(worths.get(point, 0))
 
     @property
-    def any_given(self) -> bool:
-        """Whether anything in here was chosen or is wrong, so that the fold stands open."""
-        return bool(self.errors) or any(field.value() for field in self)
+    def given(self) -> int:
+        """How many house rules are chosen or wrong; where there are any, the fold is open."""
+        return sum(group.given for group in self.groups)

@@ -7,15 +7,38 @@ from dataclasses import dataclass
 from typing import Any
 
 from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
 
 from scorepads.forms.fields import OneOf, TidyField, Told, sentence, whole_number
 from scorepads.forms.house_rules import HouseRulesForm
+from scorepads.rules.examples import example
 from scorepads.rules.hand import LONGEST_NAME, LONGEST_NOTE, Side
-from scorepads.rules.house_rules import FARTHEST, bend
+from scorepads.rules.house_rules import FARTHEST, Rules, bend, idle
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Problem, Refused
 
 TWO_SIDES = 2
+MOST_AT_A_TABLE = 9
+
+_NTH = ("first", "second", "third")
+_LABELS = {
+    "target": "Game to",
+    "trey": "The trey",
+    "sides": "Sides",
+    "dealer": "Who deals first",
+    "note": "Note",
+    "own-name": "A name for your table's rules",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that may deal first: the value of its choice, and its name as far as is known."""
+
+    value: str
+    side: int
+    name: str
+    deals: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,37 +50,54 @@ class SideRow:
     name: forms.BoundField
     players: list[forms.BoundField]
     start: forms.BoundField
-    deals: bool
 
     @property
     def number(self) -> int:
         return self.index + 1
 
+    @property
+    def called(self) -> str:
+        """The side's name as typed, or the one that works without."""
+        return str(self.name.value() or self.default)
+
 
 class OpenForm(forms.Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
-    `given` are house rules to begin with: those of a recipe, or of a table's own version.
-    Fields of sides beyond the chosen number are there for a page without script and are
-    ignored. Names left empty get the names that work: Us and Them, or Side 1, Side 2, …
+    `given` are house rules to begin with: those of a recipe, or of a table's own version;
+    `fewest` and `most` are the sides that a recipe is for. Fields of sides beyond the chosen
+    number are there for a page without script and are ignored. Names left empty get the names
+    that work: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
+    rules: Rules
 
     def __init__(
-        self, preset: Preset, data: Any = None, *, given: Mapping[str, Any] | None = None
+        self,
+        preset: Preset,
+        data: Any = None,
+        *,
+        given: Mapping[str, Any] | None = None,
+        fewest: int = 0,
+        most: int = 0,
     ) -> None:
         self.preset = preset
         self.house = HouseRulesForm(preset, data, given=given)
+        self.fewest = max(fewest, preset.least_sides)
+        self.most = min(most or preset.most_sides, preset.most_sides)
         super().__init__(data, initial=self._initial(given or {}))
-        least, most = preset.least_sides, preset.most_sides
-        self.fields["sides"] = OneOf((n, str(n)) for n in range(least, most + 1))
-        for number in range(most):
+        self.fields["sides"] = OneOf((n, str(n)) for n in range(self.fewest, self.most + 1))
+        for number in range(self.most):
             self.fields[f"name-{number}"] = TidyField(LONGEST_NAME)
             for seat in range(self.players_a_side):
                 self.fields[f"player-{number}-{seat}"] = TidyField(LONGEST_NAME)
             self.fields[f"start-{number}"] = whole_number(-FARTHEST, FARTHEST, required=False)
-        self.fields["dealer"] = OneOf((seat, "") for seat in range(most * self.players_a_side))
+        self.fields["dealer"] = OneOf(
+            (_seat(side, row), "")
+            for row in range(self.players_a_side)
+            for side in range(self.most)
+        )
         self.fields["target"] = whole_number(1, FARTHEST, required=False)
         if preset.optional_point == "trey":
             self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
@@ -66,32 +106,56 @@ class OpenForm(forms.Form):
 
     def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "sides": str(self.preset.usual_sides),
-            "dealer": "0",
+            "sides": str(self._usual_sides),
+            "dealer": _seat(0, 0),
             "target": given.get("target", self.preset.target),
             "trey": "no" if given.get("trey") is False else "yes",
         }
 
     @property
     def told_errors(self) -> list[Told]:
-        return [
-            Told(name, self._label(name), str(errors[0])) for name, errors in self.errors.items()
+        """Every problem, those among the house rules too, with the field that it leads to."""
+        own = [
+            Told(name, self._label(name), str(errors[0]))
+            for name, errors in self.errors.items()
+            if name != NON_FIELD_ERRORS
         ]
+        general = [
+            Told("house-rules", "House rules", str(error)) for error in self.non_field_errors()
+        ]
+        return own + (self.house.told_errors or general)
 
     def _label(self, name: str) -> str:
-        kind, _, number = name.partition("-")
-        if number:
-            return f"Side {int(number.split('-')[0]) + 1}"
-        return {"target": "Game to", "sides": "Sides", "note": "Note"}.get(kind, "House rules")
+        if name in _LABELS:
+            return _LABELS[name]
+        return f"Side {int(name.split('-')[1]) + 1}"
+
+    def unblamed(self) -> OpenForm:
+        """The same form without its problems: nobody tried to open a pad."""
+        self.is_valid()
+        self.errors.clear()
+        self.house.errors.clear()
+        return self
+
+    def turned_into(self, other: OpenForm) -> dict[str, str]:
+        """The fields to type over where `other` begins with other house rules than this."""
+        ours = {**self.house.initial, **self.initial}
+        theirs = {**other.house.initial, **other.initial}
+        names = [*other.house.fields, "target", "trey"]
+        return {
+            name: str(theirs.get(name, "")) if theirs.get(name) is not False else ""
+            for name in names
+            if ours.get(name) != theirs.get(name)
+        }
 
     @property
     def sides_vary(self) -> bool:
-        return self.preset.least_sides != self.preset.most_sides
+        return self.fewest != self.most
 
     @property
     def rows(self) -> list[SideRow]:
         """A row for every side that may be chosen, with its fields."""
-        return [self._row(number) for number in range(self.preset.most_sides)]
+        return [self._row(number) for number in range(self.most)]
 
     def _row(self, number: int) -> SideRow:
         two = self.preset.usual_sides == 2
@@ -101,16 +165,47 @@ class OpenForm(forms.Form):
             name=self[f"name-{number}"],
             players=[self[f"player-{number}-{seat}"] for seat in range(self.players_a_side)],
             start=self[f"start-{number}"],
-            deals=str(self["dealer"].value() or "0") == str(number),
         )
 
     @property
+    def dealers(self) -> list[Seat]:
+        """A seat of every side: its first player's, where the players are named."""
+        return [self._dealer(row, 0) for row in self.rows]
+
+    @property
+    def partner_dealers(self) -> list[list[Seat]]:
+        """The seats of the second players, and those of the third."""
+        seats = range(1, self.players_a_side)
+        return [[self._dealer(row, seat) for row in self.rows] for seat in seats]
+
+    def _dealer(self, row: SideRow, seat: int) -> Seat:
+        value = _seat(row.index, seat)
+        typed = str(row.players[seat].value() or "")
+        nth = f", {_NTH[seat]} player" if seat else ""
+        chosen = str(self["dealer"].value() or "0")
+        return Seat(value, row.index, typed or f"{row.called}{nth}", chosen == value)
+
+    @property
     def has_players(self) -> bool:
-        return any(field.value() for row in self.rows for field in row.players)
+        """Whether the fold of the partners stands open: something was said there."""
+        partner_deals = "." in str(self["dealer"].value() or "")
+        return partner_deals or any(field.value() for row in self.rows for field in row.players)
 
     @property
     def has_start(self) -> bool:
         return any(row.start.value() for row in self.rows)
+
+    @property
+    def target_example(self) -> str:
+        return example(self.preset, "target")
+
+    @property
+    def trey_example(self) -> str:
+        return example(self.preset, "trey")
+
+    @property
+    def own_name(self) -> forms.BoundField:
+        return self["own-name"]
 
     @property
     def target_is_house(self) -> bool:
@@ -119,7 +214,11 @@ class OpenForm(forms.Form):
     @property
     def count(self) -> int:
         """How many sides play, as chosen."""
-        return int(self.cleaned_data.get("sides") or self.preset.usual_sides)
+        return int(self.cleaned_data.get("sides") or self._usual_sides)
+
+    @property
+    def _usual_sides(self) -> int:
+        return max(self.fewest, min(self.preset.usual_sides, self.most))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -130,12 +229,17 @@ class OpenForm(forms.Form):
         if not self.house.is_valid():
             self.add_error(None, "Look at what is marked among the house rules.")
         if not self.errors:
-            try:
-                self.rules = bend(self.preset, self.house_rules(), self.count)
-            except Refused as refusal:
-                for problem in refusal.problems:
-                    self._blame(problem)
+            self._ask_the_rules()
         return cleaned
+
+    def _ask_the_rules(self) -> None:
+        try:
+            self.rules = bend(self.preset, self.house_rules(), self.count)
+            problems = idle(self.rules)
+        except Refused as refusal:
+            problems = refusal.problems
+        for problem in problems:
+            self._blame(problem)
 
     def _blame(self, problem: Problem) -> None:
         name = problem.at.removeprefix("house_rules.").partition(".")[0]
@@ -145,8 +249,8 @@ class OpenForm(forms.Form):
         self.add_error(own, sentence(problem.message))
 
     def _is_beyond(self, name: str) -> bool:
-        parts = name.split("-")
-        return len(parts) > 1 and int(parts[1]) >= self.count
+        _, _, number = name.partition("-")
+        return number[:1].isdigit() and int(number.split("-")[0]) >= self.count
 
     def _check_players(self) -> None:
         """Partners sit in turn, so every side names as many players, from the first on."""
@@ -154,6 +258,13 @@ class OpenForm(forms.Form):
         if not any(any(players) for players in named):
             return
         most = max(len([p for p in players if p]) for players in named)
+        if most * self.count > MOST_AT_A_TABLE:
+            number = next(
+                n for n, players in enumerate(named) if len([*filter(None, players)]) == most
+            )
+            message = f"At most {MOST_AT_A_TABLE} sit at a table: fewer sides, or fewer partners."
+            self.add_error(f"player-{number}-{most - 1}", message)
+            return
         for number, players in enumerate(named):
             for seat, player in enumerate(players[:most]):
                 if not player and not self.has_error(f"player-{number}-{seat}"):
@@ -161,8 +272,9 @@ class OpenForm(forms.Form):
                     self.add_error(f"player-{number}-{seat}", message)
 
     def _check_dealer(self) -> None:
-        if int(self.cleaned_data.get("dealer") or 0) >= self.count * self._rows():
-            self.cleaned_data["dealer"] = "0"  # chosen for a seat that is not at this table
+        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
+        if side >= self.count or row >= self._seats_a_side():
+            self.cleaned_data["dealer"] = _seat(0, 0)  # chosen for a seat not at this table
 
     def _players(self, number: int) -> list[str]:
         return [
@@ -170,7 +282,7 @@ class OpenForm(forms.Form):
             for seat in range(self.players_a_side)
         ]
 
-    def _rows(self) -> int:
+    def _seats_a_side(self) -> int:
         return max(1, max(len(side.players) for side in self.sides()))
 
     def sides(self) -> list[Side]:
@@ -187,7 +299,9 @@ class OpenForm(forms.Form):
         return [self.cleaned_data.get(f"start-{number}") or 0 for number in range(self.count)]
 
     def first_dealer(self) -> int:
-        return int(self.cleaned_data.get("dealer") or 0)
+        """The seat that deals first; seats go round the table, side by side."""
+        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
+        return row * self.count + side
 
     def house_rules(self) -> dict[str, Any]:
         """What differs from the preset, as named house rules."""
@@ -205,3 +319,13 @@ def default_name(number: int, sides: int) -> str:
     if sides == TWO_SIDES and number < TWO_SIDES:
         return ("Us", "Them")[number]
     return f"Side {number + 1}"
+
+
+def _seat(side: int, row: int) -> str:
+    """The value of a seat's choice, whatever the number of sides: `1` or, of a partner, `1.2`."""
+    return f"{side}.{row}" if row else str(side)
+
+
+def _side_and_row(value: str) -> tuple[int, int]:
+    side, _, row = value.partition(".")
+    return int(side or 0), int(row or 0)

@@ -27,9 +27,9 @@ class TargetForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        if "target" in cleaned:
-            if self.entry is None and cleaned["target"] == self.now.rules.target:
-                self.add_error("target", "This is the target already.")
+        if self.entry is None and cleaned.get("target") == self.now.rules.target:
+            self.add_error("target", "This is the target already.")
+        elif "target" in cleaned:
             self._ask_the_rules()
         return cleaned
 

@@ -14,7 +14,7 @@ from .hand import Hand
 from .house_rules import Rules, bend
 from .ledger import Line, replay
 from .preset import Preset
-from .terms import GoingOut, Refused, Smudge, signed
+from .terms import SMUDGE_BID, Bid, GoingOut, Refused, Smudge, signed
 
 TWO, THREE = ("Us", "Them"), ("Us", "Them", "You")
 FOUR_POINTS = 4
@@ -33,7 +33,7 @@ def _line(
     pitcher: int | None,
     owners: Owners,
     start: Sequence[int],
-    bid: int | None = None,
+    bid: Bid | None = None,
 ) -> tuple[Rules, Line]:
     """The one hand of an example: points go to the pitcher (or Us) save those in `owners`."""
     rules = bend(preset, chosen, len(start))
@@ -46,11 +46,6 @@ def _line(
 
 def _told(rules: Rules, line: Line) -> str:
     return result(rules, TWO if rules.sides == len(TWO) else THREE, line)
-
-
-def _rest(preset: Preset, *but: str) -> dict[str, int | None]:
-    """Every point but these, for the other side."""
-    return {point.key: 1 for point in preset.points if point.key not in but}
 
 
 def _bid(preset: Preset) -> int:
@@ -83,12 +78,12 @@ def _values(preset: Preset) -> str:
 
 
 def _lowest_bid(preset: Preset) -> str:
-    return f"{preset.lowest_bid + 1}: a bid of {preset.lowest_bid} is refused."
+    return f"From {preset.lowest_bid + 1}: a bid of {preset.lowest_bid} is refused."
 
 
 def _no_junk(preset: Preset) -> str:
-    rules, line = _line(preset, {"no_junk": True}, 0, {"high": 1}, (5, 5), _bid(preset))
-    return f"Us bid {_bid(preset)}, and Them take High. {_told(rules, line)} Them stay at 5."
+    rules, line = _line(preset, {"no_junk": True}, 0, {"high": 1}, (0, 0), _bid(preset))
+    return f"Them take High, and that counts for nothing. {_told(rules, line)}"
 
 
 def _winner(preset: Preset, way: GoingOut, pitcher: int, owners: Owners) -> int | None:
@@ -99,8 +94,8 @@ def _winner(preset: Preset, way: GoingOut, pitcher: int, owners: Owners) -> int 
 
 def _going_out(preset: Preset) -> str:
     made = {way: _winner(preset, way, 0, {"high": 1}) for way in GoingOut}
-    set_back = {way: _winner(preset, way, 1, _rest(preset)| dict.fromkeys(
-        [point.key for point in preset.points], 0)) for way in GoingOut}
+    everything = {point.key: 0 for point in preset.points}
+    set_back = {way: _winner(preset, way, 1, everything) for way in GoingOut}
     return (
         f"Level at {preset.target - 1}, Us make their bid and Them take High. "
         f"{_by_way(made)} Level there, Them are set back and Us take everything. "
@@ -111,9 +106,7 @@ def _going_out(preset: Preset) -> str:
 def _by_way(winners: Mapping[GoingOut, int | None]) -> str:
     """Who wins which way: “Points in order: Them win. Otherwise: Us win.”"""
     usual = max(set(winners.values()), key=list(winners.values()).count)
-    odd = [
-        f"{WAYS[way]}: {_wins(winner)}." for way, winner in winners.items() if winner != usual
-    ]
+    odd = [f"{WAYS[way]}: {_wins(winner)}." for way, winner in winners.items() if winner != usual]
     return " ".join([*odd, f"Otherwise {_wins(usual)}."])
 
 
@@ -135,7 +128,7 @@ def _outright_at(preset: Preset) -> str:
     _, line = _line(preset, chosen, 1, {"high": 0}, (at - 1, 0))
     assert line.out is not None and line.out.winner == 0
     return (
-        f"{at}, where only a made bid goes out: Us take High on Them's bid, "
+        f"At {at}, where only a made bid goes out: Us take High on Them's bid, "
         f"{line.before[0]} to {line.totals[0]}, and win."
     )
 
@@ -144,9 +137,9 @@ def _sinks_at(preset: Preset) -> str:
     bid = _bid(preset)
     at = -3 * bid
     everything = {point.key: 0 for point in preset.points}
-    rules, line = _line(preset, {"sinks_at": at}, 1, everything, (0, at + bid), bid)
+    _, line = _line(preset, {"sinks_at": at}, 1, everything, (0, at + bid), bid)
     assert line.out is not None and line.out.winner == 0
-    return f"{-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
+    return f"At {-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
 
 
 def _smudge(preset: Preset) -> str:
@@ -163,15 +156,15 @@ def _smudge(preset: Preset) -> str:
 
 
 def _failed_smudge(preset: Preset) -> str:
-    smudge = Smudge.FOUR_WINS if preset.smudge is Smudge.NONE else preset.smudge
-    chosen = {"failed_smudge_loses": True, "smudge": smudge.value}
-    own = preset.smudge is Smudge.ALL_TRICKS_FIVE
-    if own:
-        chosen["smudge"] = Smudge.FOUR_WINS.value
-    _, line = _line(preset, chosen, 0, {"high": 1}, (5, 5), preset.total)
+    chosen: dict[str, Any] = {"failed_smudge_loses": True}
+    bid: Bid = SMUDGE_BID if preset.smudge is Smudge.ALL_TRICKS_FIVE else preset.total
+    where = ""
+    if preset.smudge is Smudge.NONE:
+        chosen["smudge"], where = Smudge.FOUR_WINS.value, "Where there is a smudge: "
+    _, line = _line(preset, chosen, 0, {"high": 1}, (5, 5), bid)
     assert line.out is not None and line.out.winner == 1
-    bid = "a smudge" if own else str(preset.total)
-    return f"Us bid {bid}, and Them take High: Them have won."
+    named = "a smudge" if bid == SMUDGE_BID else str(bid)
+    return f"{where}Us bid {named}, and Them take High: Them have won."
 
 
 def _auction(preset: Preset) -> str:
@@ -227,13 +220,11 @@ _EXAMPLES: Mapping[str, Callable[[Preset], str]] = {
         "Us are dealt the lowest trump, and Them win the trick it falls in: "
         "to the holder it is a point for Us, to the trick a point for Them."
     ),
-    "game_tie": lambda _: (
-        "Us bid, and both sides count 31: Game goes to nobody, or else to Us."
-    ),
+    "game_tie": lambda _: "Us bid, and both sides count 31: Game goes to nobody, or else to Us.",
     "game_by": lambda _: (
         "Them take the ten of trumps and Us have more pips: by the ten Game is a point for Them, "
         "and nothing is counted."
     ),
-    "short_deck": lambda _: "In a trump suit without them the lowest is the two, or the six.",
+    "short_deck": lambda _: "The next trump above the two is the six.",
     "redeal": lambda _: "Ann deals and all pass: Ann deals again, or the next one does.",
 }

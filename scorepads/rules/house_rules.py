@@ -354,3 +354,44 @@ def _two_sides_only(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
     if rules.going_out is GoingOut.BIDDER_GOES_OUT:
         named.append("going_out")
     return [Problem(key, f"{SPOKEN[key]} is for two sides") for key in named]
+
+
+def idle(rules: Rules) -> list[Problem]:
+    """House rules that change nothing beside the others chosen.
+
+    A ledger may hold them, since they contradict nothing; a form refuses them, so that no
+    tick of a table is without effect.
+    """
+    found = {**_idle_bidding(rules), **_idle_play(rules)}
+    return [
+        Problem(f"house_rules.{key}", why) for key, why in found.items() if key in rules.house_rules
+    ]
+
+
+def _idle_bidding(rules: Rules) -> dict[str, str]:
+    found = {}
+    if not rules.auction:
+        for key in ("dealer_steal", "dealer_forced", "redeal"):
+            found[key] = "nobody bids here, so there is nothing to agree on"
+    elif rules.dealer_forced is not None:
+        found["redeal"] = "the dealer must bid here, so no hand is passed out"
+    if rules.going_out in (GoingOut.PITCHER_FIRST, GoingOut.POINT_ORDER):
+        found["outright_at"] = (
+            "whoever is at the target wins here, so nobody gets further; "
+            "choose as well that only a made bid goes out"
+        )
+    return found
+
+
+def _idle_play(rules: Rules) -> dict[str, str]:
+    found, points = {}, {point.key for point in rules.points}
+    if rules.game_by is GameBy.TEN:
+        found["game_tie"] = "by the ten of trumps Game is never tied"
+    if "game" not in points:
+        found |= dict.fromkeys(("game_tie", "game_by"), "Game is left out here")
+    if "low" not in points:
+        found["low_to"] = "Low is left out here"
+    if gone := points & {"trey", "five", "pedro", "low_pedro"}:
+        label = ", ".join(point.label for point in rules.points if point.key in gone)
+        found["short_deck"] = f"without threes and fives nobody can win {label}"
+    return found

@@ -28,14 +28,14 @@ def house_rule_names(preset: Preset, chosen: Mapping[str, Any]) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """A house rule in words: its label in a form, what it does, a worked example, its name.
+    """A house rule in words: its label in a form, what it does, and its short name.
 
     `name` gives the short name for a value, or nothing where the value changes nothing.
+    Worked examples are in `examples.py`: they differ from preset to preset.
     """
 
     label: str
     says: str
-    example: str
     name: Callable[[Preset, Any], str]
 
 
@@ -86,115 +86,96 @@ RULES: Mapping[str, Words] = {
     "target": Words(
         "Game to",
         "Another number of points to play to.",
-        "To 15: at 11 the game goes on.",
         _target,
     ),
     "trey": Words(
         "The trey",
         "Leave the trey out: seven points, and seven is the top bid.",
-        "Taking everything is +7.",
         _when("", "no trey"),
     ),
     "values": Words(
         "What the points are worth",
         "Another worth for a point; 0 leaves it out. The total and the top bid follow.",
-        "Pedro at 2: the hand has 11 points, and 11 is the top bid.",
         _values,
     ),
     "lowest_bid": Words(
         "Lowest bid",
         "No bid below this number.",
-        "From 2: a bid of one is refused.",
         _number("lowest bid {}"),
     ),
     "no_junk": Words(
         "No junk",
         "Only the pitcher's side scores; what the others took counts for nothing.",
-        "Us bid 3 and take 3, Them take 1: Us +3, Them 0.",
         _when("no junk"),
     ),
     "going_out": Words(
         "Who goes out",
         "Who may win, and who is looked at first.",
-        "Points in order: at 10 to 10, the side with High reaches 11 and wins.",
         _pick(GOING_OUT_NAMES),
     ),
     "outright_at": Words(
         "Wins outright at",
         "A side at this number after a hand wins, whoever bid.",
-        "At 15: Us reach 15 on Them's bid and win.",
         _number("{} wins outright"),
     ),
     "sinks_at": Words(
         "Loses at",
         "A side this far in the hole after a hand has lost at once. For two sides.",
-        "At −6: Them, set from −3 to −6, lose.",
         _number("{} loses"),
     ),
     "smudge": Words(
         "Smudge",
         "What a bid of everything does.",
-        "A made four wins: Us bid 4 at 2 points, take all four, and win.",
         _pick(SMUDGE_NAMES),
     ),
     "failed_smudge_loses": Words(
         "A failed smudge loses",
         "Who bids everything and fails has lost the game. For two sides.",
-        "Us bid 4 and miss Game: Them win.",
         _when("a failed smudge loses"),
     ),
     "auction": Words(
         "The auction",
         "Without one nobody bids and nobody is set back; the points are counted in order.",
-        "Us take High and Jack, Them Game: +2 and +1.",
         _when("", "no auction"),
     ),
     "tie_plays_on": Words(
         "Ties play on",
         "Of several others at the target the highest wins; equal totals play one more hand.",
-        "Bo and Cy both reach 11 on Ann's bid: one more hand.",
         _when("ties play on"),
     ),
     "dealer_steal": Words(
         "Dealer takes the bid",
         "Whether the dealer may take the bid at the same number.",
-        "Ann bids 3; the dealer takes it at 3.",
         _when("dealer may take the bid", "dealer may not take the bid"),
     ),
     "dealer_forced": Words(
         "Dealer must bid",
         "What the dealer must bid when all others pass, or that all may pass.",
-        "Three passes: the dealer bids 2.",
         _forced,
     ),
     "low_to": Words(
         "Low goes to",
         "The side that was dealt it, or the side that wins it in a trick.",
-        "Ann is dealt the two, Bo wins it: held, it is Ann's.",
         _pick({"holder": "Low to the holder", "trick": "Low to the trick"}),
     ),
     "game_tie": Words(
         "Tied Game",
         "Who gets Game when the pips are level.",
-        "Both sides count 31: nobody, or the pitcher.",
         _pick({"nobody": "tied Game to nobody", "pitcher": "tied Game to the pitcher"}),
     ),
     "game_by": Words(
         "Game is given for",
         "Most pips in tricks, or the ten of trumps.",
-        "By the ten: whoever takes it has Game, and nothing is counted.",
         _pick({"pips": "Game by pips", "ten": "Game by the ten"}),
     ),
     "short_deck": Words(
         "Short deck",
         "Played without threes, fours and fives.",
-        "With few players more of the trumps are dealt.",
         _when("short deck"),
     ),
     "redeal": Words(
         "After a passed-out hand",
         "Who deals again.",
-        "All pass: the same dealer deals again, or the next one.",
         _pick({"same-dealer": "same dealer deals again", "next-dealer": "next dealer deals"}),
     ),
 }

@@ -48,6 +48,11 @@ class Recipe:
                 chosen |= option.house_rules
         return chosen
 
+    def sides(self, options: Sequence[str] = ()) -> tuple[int, int]:
+        """From how many to how many sides play it with these options taken."""
+        fewer = [o.most_sides for o in self.options if o.key in options and o.most_sides]
+        return self.least_sides, min([self.most_sides, *fewer])
+
 
 @cache
 def recipes() -> tuple[Recipe, ...]:

@@ -12,8 +12,10 @@ from django.views.decorators.http import require_http_methods
 from scorepads import own_versions
 from scorepads.models import OwnVersion
 from scorepads.own_versions import NoSuchVersion
+from scorepads.qr import qr_code
 from scorepads.rules import catalog
 from scorepads.rules.naming import RULES, house_rule_names
+from scorepads.views.showing import ONCE_MORE, Notice
 
 
 @never_cache
@@ -29,21 +31,36 @@ def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
         response = redirect("scorepads:presets")
         response.status_code = 303
         return response
+    return show_own(request, found)
+
+
+def own_once_more(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
+    """A button that was not trusted any more: the version again, to tap it once more."""
+    return show_own(request, found_or_404(family, version), notice=ONCE_MORE, status=403)
+
+
+def show_own(
+    request: HttpRequest, found: OwnVersion, *, notice: Notice | None = None, status: int = 200
+) -> HttpResponse:
+    family = found.family
     preset = catalog.find(found.pin)
     chosen = [
         (RULES[key].label, RULES[key].name(preset, value), RULES[key].says)
         for key, value in found.house_rules.items()
     ]
+    address = request.build_absolute_uri(request.path)
     context = {
         "own": found,
         "preset": preset,
         "chosen": [rule for rule in chosen if rule[1]],
         "named": house_rule_names(preset, found.house_rules),
-        "kept": str(family) in request.session.get(own_versions.KEPT, {}),
-        "versions": OwnVersion.objects.filter(family=family).order_by("-version"),
-        "address": request.build_absolute_uri(),
+        "kept": own_versions.is_kept(request, family),
+        "versions": own_versions.versions(family),
+        "address": address,
+        "qr": qr_code(address),
+        "notice": notice,
     }
-    return render(request, "pads/own.html", context)
+    return render(request, "pads/own.html", context, status=status)
 
 
 def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:

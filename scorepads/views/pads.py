@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -87,6 +87,18 @@ class Offer:
     taken: tuple[str, ...] = ()
     own: OwnVersion | None = None
 
+    def form(self, data: Any = None) -> OpenForm:
+        """The opening form, for as many sides as a recipe and its options are for."""
+        fewest, most = (self.recipe.sides(self.taken)) if self.recipe else (0, 0)
+        return OpenForm(self.preset, data, given=self.given, fewest=fewest, most=most)
+
+    @property
+    def query(self) -> str:
+        """The part of the address that names the recipe and its options."""
+        if self.recipe is None:
+            return ""
+        return urlencode({"recipe": self.recipe.key, "with": self.taken}, doseq=True)
+
 
 @never_cache
 @require_http_methods(["GET", "POST"])
@@ -113,8 +125,10 @@ def open_own_once_more(request: HttpRequest, family: UUID) -> HttpResponse:
 
 def _open(request: HttpRequest, offer: Offer) -> HttpResponse:
     if request.method == "GET":
-        return _show_opening(request, offer, OpenForm(offer.preset, given=offer.given))
-    form = OpenForm(offer.preset, request.POST, given=offer.given)
+        return _show_opening(request, offer, offer.form())
+    if "take" in request.POST and offer.recipe:
+        return _take(request, offer)
+    form = offer.form(request.POST)
     keep_only = request.POST.get("do") == "keep"
     if form.is_valid() and keep_only and not form.cleaned_data["own-name"]:
         form.add_error("own-name", "Give the rules a name to keep them by.")
@@ -140,15 +154,31 @@ def _open(request: HttpRequest, offer: Offer) -> HttpResponse:
 
 def _kept(request: HttpRequest, offer: Offer, form: OpenForm) -> OwnVersion | None:
     """The own version that the pad is opened by: kept now under a name, or the one offered."""
-    if name := form.cleaned_data["own-name"]:
-        return own_versions.keep(request, name, form.rules)
-    if offer.own and own_versions.same_rules(offer.own, form.rules):
+    name = form.cleaned_data["own-name"]
+    if (
+        offer.own
+        and name in ("", offer.own.name)
+        and own_versions.same_rules(offer.own, form.rules)
+    ):
         return offer.own
-    return None
+    return own_versions.keep(request, name, form.rules) if name else None
+
+
+def _take(request: HttpRequest, offer: Offer) -> HttpResponse:
+    """A recipe's option taken or left: the form again, with all that was typed besides."""
+    assert offer.recipe is not None
+    recipe, key = offer.recipe, request.POST["take"]
+    wanted = [*offer.taken, key] if key not in offer.taken else [k for k in offer.taken if k != key]
+    taken = tuple(option.key for option in recipe.options if option.key in wanted)
+    then = replace(offer, taken=taken, given=recipe.chosen(taken))
+    typed = request.POST.copy()
+    for name, value in offer.form().turned_into(then.form()).items():
+        typed[name] = value
+    return _show_opening(request, then, then.form(typed).unblamed())
 
 
 def _open_once_more(request: HttpRequest, offer: Offer) -> HttpResponse:
-    form = OpenForm(offer.preset, request.POST, given=offer.given)
+    form = offer.form(request.POST)
     form.is_valid()
     return _show_opening(request, offer, form, status=403, notice=NOT_YET_OPENED)
 
@@ -163,7 +193,8 @@ def _offer(request: HttpRequest, key: str) -> Offer:
         raise Http404 from None
     if recipe.preset != key:
         raise Http404
-    taken = tuple(request.GET.getlist("with"))
+    asked = request.GET.getlist("with")
+    taken = tuple(option.key for option in recipe.options if option.key in asked)
     return Offer(preset, recipe.name, recipe.chosen(taken), recipe, taken)
 
 
@@ -171,17 +202,10 @@ def _own_offer(own: OwnVersion) -> Offer:
     return Offer(catalog.find(own.pin), own.name, own.house_rules, own=own)
 
 
-def _recipe_options(offer: Offer) -> list[tuple[Option, str, bool]]:
-    """The recipe's options: each with the address that takes it, or leaves it again."""
-    if offer.recipe is None:
-        return []
-    listed = []
-    for option in offer.recipe.options:
-        on = option.key in offer.taken
-        taken = [key for key in offer.taken if key != option.key] + ([] if on else [option.key])
-        query = urlencode({"recipe": offer.recipe.key, "with": taken}, doseq=True)
-        listed.append((option, f"?{query}", on))
-    return listed
+def _recipe_options(offer: Offer) -> list[tuple[Option, bool]]:
+    """The recipe's options, each with whether it is taken."""
+    options = offer.recipe.options if offer.recipe else ()
+    return [(option, option.key in offer.taken) for option in options]
 
 
 def _see_own(own: OwnVersion) -> HttpResponse:
@@ -257,6 +281,8 @@ def _show_opening(
         "heading": offer.heading,
         "recipe": offer.recipe,
         "recipe_options": _recipe_options(offer),
+        "action": f"{request.path}?{offer.query}" if offer.query else "",
+        "partners": "partners" in offer.taken,
         "own": offer.own,
         "own_name": request.POST.get("own-name", offer.own.name if offer.own else ""),
         "form": form,

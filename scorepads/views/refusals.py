@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import Resolver404, resolve, reverse
 
-from scorepads.views import hands, pads, record, replays, share, target
+from scorepads.views import hands, own, pads, record, replays, share, target
 
 ONCE_MORE: dict[str, Callable[..., HttpResponse]] = {
     "scorepads:record": hands.record_once_more,
@@ -25,6 +25,7 @@ ONCE_MORE: dict[str, Callable[..., HttpResponse]] = {
     "scorepads:open": pads.open_once_more,
     "scorepads:target": target.retarget_once_more,
     "scorepads:open-own": pads.open_own_once_more,
+    "scorepads:own": own.own_once_more,
     "scorepads:play-again": hands.once_more,
     "scorepads:replay": replays.once_more,
     "scorepads:swap": record.swap_once_more,

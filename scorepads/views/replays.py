@@ -14,7 +14,6 @@ from scorepads.decorators import PENCIL, WATCH, with_pad
 from scorepads.links import Holder
 from scorepads.replays import Result
 from scorepads.rules.aspects import Version
-from scorepads.rules.naming import title
 from scorepads.selectors import Scorepad, read_pad
 from scorepads.services import AlreadyOpened
 from scorepads.versions import UnknownVersion, find_version
@@ -55,6 +54,7 @@ def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
             now,
             rules=version.rules(len(now.sides)),
             entries=replays.entries_to_play_on(now, replayed),
+            own_version=versions.own_behind(version),
             open_key=sent.entry_key,
         )
     except AlreadyOpened as opened:
@@ -90,7 +90,7 @@ def show_replay(
         "holder": holder,
         "pad": now.pad,
         "now": now,
-        "title": title(now.rules),
+        "title": now.title,
         "own": replays.own_verdict(now),
         "results": replays.results(now, [*versions.every_newest(), *versions.every_own(request)]),
         "recipes": replays.results(now, versions.every_recipe()),

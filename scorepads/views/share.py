@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
-import segno
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -17,6 +15,7 @@ from scorepads import links
 from scorepads.decorators import PENCIL, with_pad
 from scorepads.links import Holder
 from scorepads.models import PadLink
+from scorepads.qr import qr_code
 from scorepads.views.pads import show_home
 from scorepads.views.showing import ONCE_MORE
 
@@ -61,7 +60,7 @@ def share_once_more(request: HttpRequest, holder: Holder, link: int = 0) -> Http
 def _show_new(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
     _, secret = links.make_link(holder.pad, access, holder.phone)
     address = request.build_absolute_uri(reverse("scorepads:trade", args=[secret]))
-    return _show(request, holder, address=address, qr=_qr(address), made=access)
+    return _show(request, holder, address=address, qr=qr_code(address), made=access)
 
 
 def _show(
@@ -101,19 +100,3 @@ def paste(request: HttpRequest) -> HttpResponse:
     response = redirect("scorepads:pad", public_id=link.pad.public_id)
     response.status_code = 303
     return response
-
-
-@dataclass(frozen=True, slots=True)
-class QrCode:
-    """A QR code as an SVG path of one-unit squares, on a square of `size` units."""
-
-    size: int
-    path: str
-
-
-def _qr(address: str) -> QrCode:
-    rows = [list(row) for row in segno.make(address, error="m").matrix_iter(border=2)]
-    path = "".join(
-        f"M{x} {y}h1v1h-1z" for y, row in enumerate(rows) for x, dark in enumerate(row) if dark
-    )
-    return QrCode(len(rows), path)

@@ -37,9 +37,12 @@ def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
     form = TargetForm(now, request.POST if request.method == "POST" else None)
     if request.method == "GET":
         return _show(request, holder, now, form)
+    saving = request.POST.get("do") == "save"
+    if saving and (before := services.saved_before(sent_from(request, holder))):
+        return saved(request, holder, before)
     if not form.is_valid():
         return _show(request, holder, now, form, status=422)
-    if request.POST.get("do") != "save":
+    if not saving:
         return _show(request, holder, now, form)
     try:
         outcome = services.record_hand(sent_from(request, holder), form.facts())

@@ -8,11 +8,23 @@ function defaultName(number) {
   return two ? ["Us", "Them"][number] ?? "" : `Side ${number + 1}`;
 }
 
+const sideName = (side) => form.elements[`name-${side}`].value.trim()
+  || form.elements[`name-${side}`].placeholder;
+
+function seatName(value) {
+  const [side, row = "0"] = value.split(".");
+  const player = form.elements[`player-${side}-${row}`].value.trim();
+  return player || sideName(side) + ["", ", second player", ", third player"][row];
+}
+
 function spreadNames() {
   for (const place of form.querySelectorAll("[data-names]")) {
     const input = form.elements[`name-${place.dataset.names}`];
     input.placeholder = defaultName(Number(place.dataset.names)) || input.placeholder;
-    place.textContent = input.value.trim() || input.placeholder;
+    place.textContent = sideName(place.dataset.names);
+  }
+  for (const place of form.querySelectorAll("[data-seat]")) {
+    place.textContent = seatName(place.dataset.seat);
   }
 }
 
@@ -28,5 +40,5 @@ function markTarget() {
 }
 
 form.addEventListener("input", () => { spreadNames(); markTarget(); });
-form.addEventListener("submit", () => { form.querySelector(".do").setAttribute("aria-busy", "true"); });
+form.addEventListener("submit", () => { form.querySelector(".save .do").setAttribute("aria-busy", "true"); });
 spreadNames();

@@ -115,6 +115,33 @@ def opening_refused(page: Page) -> None:
     expect(page.get_by_role("alert")).to_be_visible()
 
 
+def bent(page: Page) -> None:
+    """House rules that do not go together, on the form with the most of them."""
+    page.goto("/open/oklahoma/")
+    page.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+    page.locator("label", has_text="Nobody bids").tap()
+    page.locator("label", has_text="No junk").tap()
+    page.fill('[name="worth-trey"]', "0")
+    page.get_by_role("button", name="Start").tap()
+    expect(page.get_by_role("alert")).to_be_visible()
+
+
+def own_rules(page: Page) -> None:
+    page.goto("/open/wikipedia/")
+    page.locator("summary", has_text="Keep these rules").tap()
+    page.fill('[name="target"]', "15")
+    page.fill('[name="own-name"]', LONG)
+    page.get_by_role("button", name="Only keep the rules").tap()
+    expect(page.get_by_role("img", name="QR code")).to_be_visible()
+
+
+def new_target(page: Page) -> None:
+    on(evening, "target/")(page)
+    page.get_by_label("Game to").fill("9")
+    page.get_by_role("button", name="See what it does").tap()
+    expect(page.get_by_role("status")).to_contain_text("From here on the game is to 9.")
+
+
 def half_entered(page: Page) -> None:
     carry(page, evening())
     Thumb(page).choose({"who": "0.1", "bid": "3", "high": "0", "jack": "none"})
@@ -195,6 +222,39 @@ def only_looking(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_contain_text("look")
 
 
+def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) -> None:
+    """Two lines that wait, the last unfolded; `refused` because another phone went on."""
+    pad = evening()
+    carry(page, pad)
+    page.locator("main[data-kept]").wait_for()
+    for address in ("**/hands/", "**/passed-out/", "**/token/"):
+        page.route(address, lambda route: route.abort())
+    thumb = Thumb(page)
+    page.locator("#entry summary", has_text="Passed out").tap()
+    page.get_by_role("button", name="Save as passed out").tap()
+    expect(page.locator(".line.kept")).to_have_count(1)
+    if over:
+        thumb.hand({"pitcher": 0, "bid": 4, "points": dict.fromkeys(FACTS["points"], 0)})
+        save_button(page).tap()
+        expect(page.locator("#kept-end")).to_be_visible()
+    else:
+        thumb.hand(FACTS)
+        thumb.save()
+    if refused:
+        record(hold(pad, phone=2), hand(1, 2))
+        page.unroute_all()
+        page.get_by_role("button", name="Send now").tap()
+        expect(page.get_by_role("button", name="Send after that")).to_be_visible()
+
+
+def game_over_on_the_phone(page: Page) -> None:
+    kept_on_the_phone(page, over=True)
+
+
+def kept_and_refused(page: Page) -> None:
+    kept_on_the_phone(page, refused=True)
+
+
 STATES: dict[str, State] = {
     "no pads yet": at("/"),
     "home": home,
@@ -205,6 +265,11 @@ STATES: dict[str, State] = {
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),
     "opening refused": opening_refused,
+    "a recipe": at("/open/wikipedia/?recipe=points-in-order&with=partners"),
+    "house rules refused": bent,
+    "own rules": own_rules,
+    "new target": new_target,
+    "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
     "new pad": on(lambda: make_pad("five-point")),
     "ten points": on(lambda: make_pad("oklahoma", players=FOUR)),
     "pedro": on(lambda: make_pad("pedro", players=FOUR)),
@@ -214,6 +279,10 @@ STATES: dict[str, State] = {
     "just saved": just_saved,
     "bid saved": bid_saved,
     "refused": refused,
+    "kept on the phone": kept_on_the_phone,
+    "kept and refused": kept_and_refused,
+    "game over on the phone": game_over_on_the_phone,
+    "no network": at("/offline/"),
     "overtaken": overtaken,
     "nine sides": on(nine_sides),
     "three in the hole": on(three_in_the_hole),

@@ -11,12 +11,12 @@ import pytest
 from django.test import Client
 
 from scorepads import pdf, services, sheets
-from scorepads.sheets.measures import MOST_LINES
-from scorepads.sheets.shapes import Ruled
 from scorepads.models import Pad
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.recipes import recipes
 from scorepads.selectors import read_pad
+from scorepads.sheets.measures import MOST_LINES
+from scorepads.sheets.shapes import Ruled
 from tests.factories import (
     FOUR_POINTS,
     PASSED,

@@ -1,0 +1,96 @@
+"""The worked examples of house rules: true for every preset that offers the rule."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepads.forms.house_rules import ON_THE_FORM_ALREADY, offered
+from scorepads.rules import catalog
+from scorepads.rules.examples import example
+from scorepads.rules.house_rules import AGREEMENTS, CHECKS
+from scorepads.rules.naming import RULES
+from tests.factories import PRESETS
+
+
+def of(preset: str, key: str) -> str:
+    return example(catalog.current.newest(preset), key)
+
+
+def test_every_house_rule_has_words_and_an_example() -> None:
+    assert RULES.keys() == CHECKS.keys()
+    for preset in catalog.current.latest():
+        for key in (*offered(preset), "target"):
+            assert example(preset, key).endswith("."), (preset.key, key)
+            assert RULES[key].label and RULES[key].says.endswith(".")
+    assert of("oklahoma", "trey") == "A side that takes everything scores 7 and not 10."
+
+
+def test_what_is_offered_makes_sense_for_the_preset() -> None:
+    everything = set(RULES) - set(ON_THE_FORM_ALREADY)
+    senseless = {key: everything - set(offered(catalog.current.newest(key))) for key in PRESETS}
+    assert senseless == {
+        "bicycle": set(),
+        "wikipedia": set(),
+        "pagat-partnership": set(),
+        "five-point": {"tie_plays_on"},  # for three sides or more
+        "oklahoma": set(),
+        "pedro": {"tie_plays_on", "game_tie", "game_by", "short_deck"},
+    }
+    assert set(AGREEMENTS) <= everything
+
+
+# Worked by hand, for a game of four points, for one with more, and for one from seven.
+WORKED = {
+    ("wikipedia", "target"): "To 15: a side at 11 has not won yet.",
+    ("pedro", "target"): "To 66: a side at 62 has not won yet.",
+    ("wikipedia", "values"): "Game 2: 5 points to a hand, and 5 is the highest bid.",
+    ("oklahoma", "values"): "Game 2: 11 points to a hand, and 11 is the highest bid.",
+    ("pedro", "values"): "Low pedro 2: 11 points to a hand, and 11 is the highest bid.",
+    ("pagat-partnership", "values"): (
+        "Game 0 and Joker 1: 4 points to a hand, and 4 is the highest bid."
+    ),
+    ("bicycle", "lowest_bid"): "From 3: a bid of 2 is refused.",
+    ("pedro", "lowest_bid"): "From 8: a bid of 7 is refused.",
+    ("wikipedia", "no_junk"): (
+        "Them take High, and that counts for nothing. Us bid 2, took 3: made, +3, 0 to 3."
+    ),
+    ("pedro", "no_junk"): (
+        "Them take High, and that counts for nothing. Us bid 7, took 13: made, +13, 0 to 13."
+    ),
+    ("bicycle", "going_out"): (
+        "Level at 6, Us make their bid and Them take High. Points in order: Them win. Otherwise "
+        "Us win. Level there, Them are set back and Us take everything. Only on a made bid: "
+        "nobody has won yet. Otherwise Us win."
+    ),
+    ("wikipedia", "outright_at"): (
+        "At 15, where only a made bid goes out: Us take High on Them's bid, 14 to 15, and win."
+    ),
+    ("wikipedia", "sinks_at"): "At 6: Them, at −4, are set back 2 and have lost.",
+    ("pedro", "sinks_at"): "At 21: Them, at −14, are set back 7 and have lost.",
+    ("five-point", "smudge"): (
+        "At 2, Us bid 5 and take everything: where that wins, they have won; with none it is "
+        "just +5."
+    ),
+    ("pagat-partnership", "failed_smudge_loses"): (
+        "Us bid a smudge, and Them take High: Them have won."
+    ),
+    ("wikipedia", "failed_smudge_loses"): (
+        "Where there is a smudge: Us bid 4, and Them take High: Them have won."
+    ),
+    ("oklahoma", "auction"): "Us take all but High: Us +9, Them +1.",
+    ("wikipedia", "tie_plays_on"): (
+        "On Us's bid Them and You both reach 11: one more hand is played."
+    ),
+    ("oklahoma", "tie_plays_on"): (
+        "On Us's bid Them and You both reach 21, where the pitcher goes out first: one more hand "
+        "is played."
+    ),
+    ("pedro", "dealer_steal"): (
+        "Ann bids 8, and Bo deals. A dealer who may takes it at 8; one who may not has to bid 9."
+    ),
+}
+
+
+@pytest.mark.parametrize("case", WORKED, ids="-".join)
+def test_the_example_is_the_one_worked_by_hand(case: tuple[str, str]) -> None:
+    assert of(*case) == WORKED[case]
