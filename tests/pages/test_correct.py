@@ -293,7 +293,7 @@ def test_a_full_history_takes_no_correction_and_says_so(
     pad: Pad, pencil: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(hold(pad), hand())
-    monkeypatch.setattr("scorepads.services.MOST_CHANGES", 1)
+    monkeypatch.setattr("scorepads.services.hands.MOST_CHANGES", 1)
     response = submit(pencil, the_form(pencil, pad), trump="clubs", do="save")
     assert response.status_code == 409
     assert "this pad is full" in page_of(response).text

@@ -1,0 +1,236 @@
+"""Entering hands and putting them right.
+
+Every change goes through `_change`: the entry key first (a form sent twice is saved once),
+then the revision (another phone may have been faster), then the facts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+from uuid import UUID
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+
+from scorepads.changes import facts_before
+from scorepads.links import Holder
+from scorepads.models import HandEntry, Pad
+from scorepads.rules.hand import as_facts, read_entry
+from scorepads.rules.terms import Refused
+from scorepads.selectors import Scorepad, read_pad, scorepad
+
+MOST_HANDS = 500
+MOST_CHANGES = 5000
+
+Facts = dict[str, Any]
+
+
+class StalePad(Exception):
+    """The pad was changed since the form was made: look at what is there now."""
+
+
+class PadClosed(Exception):
+    """The game is over; no hand can be added until one is corrected or struck."""
+
+
+class PadFull(Exception):
+    """The pad has as many hands, or as many changes, as a pad can hold."""
+
+
+class NothingToUndo(Exception):
+    """There is no change to take back, or none to bring back."""
+
+
+class NoSuchHand(Exception):
+    """There is no such line in the ledger (any more)."""
+
+
+HandRefused = Refused
+"""The facts are not those of a hand under this pad's rules; `problems` says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sent:
+    """What every form of a pad carries: who sent it, its key, and the revision it saw.
+
+    `read` is the pad as it has been read for this request, if it has.
+    """
+
+    by: Holder
+    entry_key: UUID
+    seen: int
+    read: Scorepad | None = None
+
+    @property
+    def pad(self) -> Pad:
+        return self.by.pad
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The pad as it stands with the change saved; `replayed` if this very form had saved it.
+
+    `change` is None where the form changed nothing.
+    """
+
+    now: Scorepad
+    change: HandEntry | None
+    replayed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Draft:
+    line: int
+    kind: str
+    facts: Facts | None
+    reverses: HandEntry | None = None
+
+
+def record_hand(sent: Sent, facts: Mapping[str, Any]) -> Saved:
+    """Add a hand, a passed-out hand, an adjustment, or the bid of a hand still in play.
+
+    A hand completes the one in play, if there is one. Raises `StalePad`, `PadClosed`,
+    `PadFull` or `HandRefused`.
+    """
+
+    def draft(now: Scorepad) -> _Draft:
+        if now.ledger.is_over:
+            raise PadClosed
+        checked = _checked(now, facts)
+        if now.in_play and "pitcher" in checked:
+            return _Draft(now.lines[-1].line, HandEntry.Kind.RECORD, checked)
+        if len(now.lines) >= MOST_HANDS:
+            raise PadFull
+        line = 1 + max((row.line for row in now.rows), default=0)
+        return _Draft(line, HandEntry.Kind.RECORD, checked)
+
+    return _change(sent, draft)
+
+
+def saved_before(sent: Sent) -> Saved | None:
+    """What this very form has saved already; None where it is its first tap."""
+    earlier = _earlier(sent)
+    return Saved(read_pad(sent.pad), earlier, replayed=True) if earlier else None
+
+
+def amend_hand(sent: Sent, line: int, facts: Mapping[str, Any]) -> Saved:
+    """Put corrected facts in place of a line's; the same facts change nothing.
+
+    Raises `StalePad`, `NoSuchHand`, `PadFull` or `HandRefused`.
+    """
+
+    def draft(now: Scorepad) -> _Draft | None:
+        number = _number(now, line)
+        still_open = now.in_play is not None and number == len(now.lines)
+        checked = _checked(now, facts, last=still_open)
+        if checked == now.lines[number - 1].facts:
+            return None
+        return _Draft(line, HandEntry.Kind.AMEND, checked)
+
+    return _change(sent, draft)
+
+
+def strike_hand(sent: Sent, line: int) -> Saved:
+    """Take a line out of the ledger; its facts stay in the history.
+
+    Raises `StalePad`, `NoSuchHand` or `PadFull`.
+    """
+
+    def draft(now: Scorepad) -> _Draft:
+        _number(now, line)
+        return _Draft(line, HandEntry.Kind.STRIKE, None)
+
+    return _change(sent, draft)
+
+
+def undo(sent: Sent) -> Saved:
+    """Take back the last change that stands. Raises `StalePad`, `NothingToUndo`, `PadFull`."""
+
+    def draft(now: Scorepad) -> _Draft:
+        if now.can_undo is None:
+            raise NothingToUndo
+        change = now.can_undo
+        before = facts_before(now.rows, change)
+        return _Draft(change.line, HandEntry.Kind.UNDO, before, reverses=change)
+
+    return _change(sent, draft)
+
+
+def redo(sent: Sent) -> Saved:
+    """Bring back what was undone last. Raises `StalePad`, `NothingToUndo`, `PadFull`."""
+
+    def draft(now: Scorepad) -> _Draft:
+        if now.can_redo is None:
+            raise NothingToUndo
+        change = now.can_redo
+        return _Draft(change.line, HandEntry.Kind.REDO, change.facts, reverses=change)
+
+    return _change(sent, draft)
+
+
+def _change(sent: Sent, draft: Callable[[Scorepad], _Draft | None]) -> Saved:
+    with transaction.atomic():
+        if earlier := _earlier(sent):
+            return Saved(read_pad(sent.pad), earlier, replayed=True)
+        if not _claim_revision(sent):
+            # PostgreSQL waits here for a twin of this form; it has been saved by now.
+            if earlier := _earlier(sent):
+                return Saved(read_pad(sent.pad), earlier, replayed=True)
+            raise StalePad
+        now = _as_claimed(sent)
+        wanted = draft(now)
+        if wanted is None:
+            transaction.set_rollback(True)
+            return Saved(now, None)
+        if len(now.rows) >= MOST_CHANGES:
+            raise PadFull
+        change = _insert(sent, now, wanted)
+    return Saved(scorepad(sent.pad, list(sent.pad.sides.all()), [*now.rows, change]), change)
+
+
+def _earlier(sent: Sent) -> HandEntry | None:
+    return HandEntry.objects.filter(pad=sent.pad, entry_key=sent.entry_key).first()
+
+
+def _claim_revision(sent: Sent) -> bool:
+    claimed = Pad.objects.filter(pk=sent.pad.pk, revision=sent.seen).update(
+        revision=F("revision") + 1, changed_at=timezone.now()
+    )
+    return claimed == 1
+
+
+def _as_claimed(sent: Sent) -> Scorepad:
+    """The pad at the revision just claimed; no row of it has changed since it had that revision."""
+    if sent.read and sent.read.revision == sent.seen:
+        return sent.read
+    return read_pad(sent.pad)
+
+
+def _insert(sent: Sent, now: Scorepad, wanted: _Draft) -> HandEntry:
+    versions = sum(row.line == wanted.line for row in now.rows)
+    return HandEntry.objects.create(
+        pad=sent.pad,
+        line=wanted.line,
+        version=versions + 1,
+        revision=sent.seen + 1,
+        kind=wanted.kind,
+        facts=wanted.facts,
+        reverses=wanted.reverses,
+        entry_key=sent.entry_key,
+        phone=sent.by.phone,
+    )
+
+
+def _checked(now: Scorepad, facts: Mapping[str, Any], *, last: bool = True) -> Facts:
+    """The facts in their stored form; raises `HandRefused`."""
+    return as_facts(read_entry(facts, now.rules, now.sides, last=last))
+
+
+def _number(now: Scorepad, line: int) -> int:
+    number = now.number_of(line)
+    if number is None:
+        raise NoSuchHand
+    return number
