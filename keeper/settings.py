@@ -224,7 +224,7 @@ STORAGES = {
         # developing there is no manifest, and files are served as they lie in static/.
         "BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"
         if DEBUG
-        else "whitenoise.storage.CompressedManifestStaticFilesStorage",
+        else "keeper.storage.HashedStorage",
     },
 }
 WHITENOISE_ALLOW_ALL_ORIGINS = False  # no other site uses our files

@@ -1,4 +1,4 @@
-"""What all tests share: where Chromium is, and what happens to browser tests without it."""
+"""What all tests share: where Chromium and node are, and what happens to tests without them."""
 
 import os
 import shutil
@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+
+from tests.node import find_node
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 NAMES = ("chromium", "chromium-browser", "google-chrome")
@@ -45,23 +47,33 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     browser_tests = list(filter(in_browser, items))
     for item in browser_tests:
         item.add_marker(pytest.mark.browser)
-    if not browser_tests or find_chromium():
-        return
+    node_tests = [item for item in items if item.get_closest_marker("node")]
+    if browser_tests and not find_chromium():
+        do_without(browser_tests, "Chromium")
+    if node_tests and not find_node():
+        do_without(node_tests, "node")
+
+
+def do_without(items: list[pytest.Item], missing: str) -> None:
     if os.environ.get("REQUIRE_BROWSER") == "1":
-        raise pytest.UsageError("REQUIRE_BROWSER=1, but there is no Chromium.")
-    for item in browser_tests:
-        item.add_marker(pytest.mark.skip(reason="no Chromium"))
+        raise pytest.UsageError(f"REQUIRE_BROWSER=1, but there is no {missing}.")
+    for item in items:
+        item.add_marker(pytest.mark.skip(reason=f"no {missing}"))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    tell_skipped(terminalreporter, "browser", "Install Chromium (apt install chromium), "
+                 "or name it in CHROMIUM.")  # fmt: skip
+    tell_skipped(terminalreporter, "node", "Install node (apt install nodejs), "
+                 "or name it in NODE.")  # fmt: skip
+
+
+def tell_skipped(terminalreporter: pytest.TerminalReporter, mark: str, advice: str) -> None:
     skipped = [
         report
         for report in terminalreporter.stats.get("skipped", [])
-        if "browser" in getattr(report, "keywords", {})
+        if mark in getattr(report, "keywords", {})
     ]
     if skipped:
-        terminalreporter.section("BROWSER TESTS WERE SKIPPED", sep="!", red=True, bold=True)
-        terminalreporter.line(
-            f"{len(skipped)} browser tests did not run. Install Chromium (apt install chromium), "
-            "or name it in CHROMIUM."
-        )
+        terminalreporter.section(f"{mark.upper()} TESTS WERE SKIPPED", sep="!", red=True, bold=True)
+        terminalreporter.line(f"{len(skipped)} {mark} tests did not run. {advice}")

@@ -11,7 +11,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
-from scorepads import pages
+from scorepads import pages, phone
 from scorepads.changes import is_complete
 from scorepads.evening import in_a_row
 from scorepads.forms import AdjustmentForm, HandForm
@@ -77,6 +77,8 @@ def pad_context(
         "board": pages.board(now),
         "standing": pages.standing_lines(now),
         "rows": pages.rows(now),
+        "game": phone.in_attribute(phone.game(now)),
+        "lines": phone.in_attribute(phone.lines(now)),
         "stake": pages.stake(now),
         "end": pages.end(now),
         "dealer": now.seat_name(now.dealer),

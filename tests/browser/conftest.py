@@ -51,6 +51,8 @@ def open_phone(browser: Browser, live_server: LiveServer) -> Iterator[OpenPhone]
             "device_scale_factor": 2,
             "has_touch": True,
             "is_mobile": True,
+            # Routes of a test do not see what a worker asks for: only where it is about one.
+            "service_workers": "block",
         }
         context = browser.new_context(**(phone | options))
         context.set_default_timeout(10_000)

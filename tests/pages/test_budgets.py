@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -31,6 +32,7 @@ from tests.pages.browsing import Page, look, submit
 KB = 1024
 SHOWING, SAVING = 4, 8
 PAGE_AND_CSS, SCRIPT, ANSWER = 14 * KB, 34 * KB, 4 * KB
+AT_REST = 10 * KB
 
 # The presets with the most on their pages: four points with a smudge of its own; ten points.
 LARGEST = ["pagat-partnership", "oklahoma"]
@@ -78,7 +80,17 @@ def static_files(page: Page, kind: str) -> list[Path]:
     else:
         named = [script.attributes["src"] for script in page.find("script")]
     assert named
-    return [Path(str(finders.find(name.removeprefix("/static/")))) for name in named]
+    files = [Path(str(finders.find(name.removeprefix("/static/")))) for name in named]
+    return files if kind == "css" else with_imports(files)
+
+
+def with_imports(files: list[Path]) -> list[Path]:
+    """The modules, and those that they import before they run."""
+    found = dict.fromkeys(files)
+    for file in files:
+        names = re.findall(r'from "\./([a-z]+\.js)";', file.read_text("utf-8"))
+        found |= dict.fromkeys(with_imports([file.parent / name for name in names]))
+    return list(found)
 
 
 @transactional
@@ -138,6 +150,12 @@ def test_all_script_of_the_page_is_small() -> None:
     sizes = {file.name: gzipped(file.read_bytes()) for file in static_files(page, "js")}
     assert any("htmx" in name for name in sizes)
     assert sum(sizes.values()) <= SCRIPT
+
+
+def test_what_comes_in_when_the_page_rests_is_small() -> None:
+    """The part that goes on without a network; whoever never waits for it misses nothing."""
+    files = [Path(str(finders.find(f"js/{name}.js"))) for name in ("offline", "waiting")]
+    assert sum(gzipped(file.read_bytes()) for file in files) <= AT_REST
 
 
 @pytest.mark.django_db

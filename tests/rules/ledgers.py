@@ -342,8 +342,8 @@ def draw_adjustment(rng: Random, table: Table, start: list[int], number: int) ->
 def draw_target(rng: Random, table: Table) -> int:
     """Another target from here on, mostly near the one before; below what wins outright."""
     most = min(500, table.chosen.get("outright_at", 501) - 1)
-    wished = rng.choice((table.target + rng.randint(-6, 6), rng.randint(1, 12), rng.randint(1, most)))
-    return max(1, min(most, wished))
+    near = table.target + rng.randint(-6, 6)
+    return max(1, min(most, rng.choice((near, rng.randint(1, 12), rng.randint(1, most)))))
 
 
 def draw_hand(rng: Random, table: Table, sides: list[Json], pitcher: int | None = None) -> Json:

@@ -1,0 +1,62 @@
+"""What a phone needs of a pad to judge hands by itself: the facts, never a score."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from django.utils.safestring import SafeString, mark_safe
+
+from scorepads.rules.house_rules import Rules
+from scorepads.rules.preset import Preset
+from scorepads.selectors import Scorepad
+
+# Inside an attribute in single quotes; whatever could end it, or be read as more than text.
+_IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
+
+
+def game(now: Scorepad) -> dict[str, Any]:
+    """What stays as it is: the preset's own data, the house rules, and who plays."""
+    rules = now.opened_under
+    return {
+        "preset": _preset(rules.preset),
+        "house": dict(rules.house_rules),
+        "labels": {point.key: point.label for point in rules.points},
+        "names": now.names_in_words,
+        "players": [list(side.players) for side in now.sides],
+        "start": list(now.start),
+        "dealer": now.pad.first_dealer,
+        "stays": _dealer_stays(rules),
+    }
+
+
+def lines(now: Scorepad) -> list[dict[str, Any]]:
+    """The facts of every line, a hand that is still being played last."""
+    return [line.facts for line in now.lines]
+
+
+def in_attribute(value: Any) -> SafeString:
+    """A value as JSON inside an attribute in single quotes."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    return mark_safe(text.translate(_IN_ATTRIBUTE))  # noqa: S308 - escaped just here
+
+
+def _preset(preset: Preset) -> dict[str, Any]:
+    played = {
+        "target": preset.target,
+        "lowest_bid": preset.lowest_bid,
+        "smudge": preset.smudge.value,
+        "going_out": preset.going_out.value,
+        "dealer_forced": preset.dealer_forced,
+        "optional_point": preset.optional_point,
+    }
+    points = [
+        {"key": point.key, "worth": point.worth} | ({"nobody": True} if point.nobody else {})
+        for point in preset.points
+    ]
+    return {"rules": played, "points": points}
+
+
+def _dealer_stays(rules: Rules) -> bool:
+    """Whether whoever dealt a hand that was passed out deals again."""
+    return rules.redeal == "same-dealer"

@@ -1,0 +1,138 @@
+// What this phone keeps in IndexedDB: pads as they were last shown, and hands that wait to be
+// sent. Each is sent with the key it was entered with, one after the other, so it is saved once.
+//
+// A pad's `chain` is the revision that its first waiting hand follows. A hand that was `tried` may
+// have been saved without our knowing; one that was `refused` says why.
+
+const KEPT = "hands-kept"; // in localStorage, so that other pages know without opening anything
+
+let opened = null;
+
+const open = () => (opened ??= new Promise((done, fail) => {
+  const request = indexedDB.open("pitch-keeper", 1);
+  request.onupgradeneeded = () => {
+    request.result.createObjectStore("pads", { keyPath: "id" });
+    request.result.createObjectStore("hands", { keyPath: "n", autoIncrement: true });
+  };
+  request.onsuccess = () => done(request.result);
+  request.onerror = () => fail(request.error);
+}));
+
+/** One transaction, on the disk when it is over; gives what the request that `work` returns found. */
+async function run(mode, work) {
+  const transaction = (await open()).transaction(["pads", "hands"], mode, { durability: "strict" });
+  const [pads, hands] = ["pads", "hands"].map((name) => transaction.objectStore(name));
+  return new Promise((done, fail) => {
+    const request = work(pads, hands);
+    transaction.oncomplete = () => done(request?.result);
+    transaction.onabort = () => fail(transaction.error);
+  });
+}
+
+export const keptPad = (id) => run("readonly", (pads) => pads.get(id));
+export const keptPads = () => run("readonly", (pads) => pads.getAll());
+
+export async function waiting(id) {
+  const all = await run("readonly", (_, hands) => hands.getAll());
+  if (all.length) localStorage.setItem(KEPT, all.length);
+  else localStorage.removeItem(KEPT);
+  return all.filter((hand) => !id || hand.pad === id);
+}
+
+/** Puts `more` into what is kept of a pad; `chain` only ever grows. */
+export const keepPad = (id, more) => run("readwrite", (pads) => {
+  pads.get(id).onsuccess = ({ target: { result } }) => {
+    const chain = Math.max(result?.chain ?? 0, more.chain ?? 0);
+    const sent = (result?.sent ?? []).filter(({ revision }) => revision > (more.seen ?? 0));
+    pads.put({ ...result, ...more, id, chain, sent });
+  };
+});
+
+export const keepHand = (hand) => run("readwrite", (_, hands) => hands.put(hand));
+export const dropHand = (n) => run("readwrite", (_, hands) => hands.delete(n));
+
+/**
+ * The first of the waiting hands is saved, as this revision: the next follows that. Its facts stay
+ * with the pad until the page of that revision has been seen here.
+ */
+const isSaved = ({ n, pad, facts }, revision) => run("readwrite", (pads, hands) => {
+  hands.delete(n);
+  pads.get(pad).onsuccess = ({ target: { result } }) => {
+    const before = (result?.sent ?? []).filter((one) => one.revision !== revision);
+    const chain = Math.max(result?.chain ?? 0, revision);
+    pads.put({ ...result, id: pad, chain, sent: [...before, { facts, revision }] });
+  };
+});
+
+/** A random UUID; `randomUUID` is missing where the keeper is reached without https. */
+export function freshKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6] & 15) | 64;
+  bytes[8] = (bytes[8] & 63) | 128;
+  const hex = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}
+
+/** Whether the keeper answers just now. */
+export const isThere = () => ask("/token/").then(() => true, () => false);
+
+/** Nothing is refused any more: what waits comes after what another phone saved. */
+export async function sendAfterAll(id) {
+  const [first] = await waiting(id);
+  await keepPad(id, { chain: first.refused.revision });
+  await keepHand({ ...first, key: first.refused.used ? freshKey() : first.key, refused: null });
+}
+
+function post({ pad, key, facts, ticket }, seen, csrfmiddlewaretoken) {
+  const fields = { csrfmiddlewaretoken, key, seen, ticket, facts: JSON.stringify(facts) };
+  return ask(`/pads/${pad}/send/`, { method: "POST", body: new URLSearchParams(fields) });
+}
+
+async function ask(address, options) {
+  const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(10_000) });
+  if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
+  return answer;
+}
+
+async function sendNext(id, token) {
+  const [first] = await waiting(id);
+  if (!first || first.refused) return false;
+  const { chain } = await keptPad(id);
+  await keepHand({ ...first, tried: true });
+  const answer = await post(first, chain, token);
+  const isJson = answer.headers.get("Content-Type") === "application/json";
+  if (answer.ok && isJson) {
+    await isSaved(first, (await answer.json()).revision);
+    return true;
+  }
+  const refused = isJson ? await answer.json() : {
+    title: "Not sent: this phone does not hold the pencil any more",
+    text: "Bring the pad here by a pencil link again. Until then they stay on this phone.",
+    revision: 0,
+    again: "Try again",
+  };
+  await keepHand({ ...first, tried: false, refused });
+  return false;
+}
+
+let sending = null;
+
+/** Sends what waits, of one pad or of all; resolves to how many were saved. One at a time. */
+export function sendAll(id) {
+  return (sending ??= sendEach(id).finally(() => { sending = null; }));
+}
+
+async function sendEach(id) {
+  const pads = id ? [id] : [...new Set((await waiting()).map(({ pad }) => pad))];
+  let saved = 0;
+  try {
+    for (const pad of pads) {
+      if (!(await waiting(pad)).some(({ refused }) => !refused)) continue;
+      const { token } = await (await ask("/token/")).json(); // no answer: no hand was even tried
+      while (await sendNext(pad, token)) saved += 1;
+    }
+  } catch {
+    // No network, or the keeper is busy: another time.
+  }
+  return saved;
+}

@@ -1,0 +1,42 @@
+"""Modules of static/js run by node: one process for a whole batch of questions."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+SCRIPTS = Path(__file__).parents[1] / "static" / "js"
+
+
+def find_node() -> str | None:
+    """NODE if it is set, and then nothing else; otherwise what is installed."""
+    return shutil.which(os.environ.get("NODE") or "node")
+
+
+def ask_node(body: str, given: Any) -> Any:
+    """What the module `body` makes of `given`: it is to end by calling `answer(value)`.
+
+    Modules are imported by `@/scoring.js`.
+    """
+    node = find_node()
+    assert node, "collection sees to tests that need node"
+    head = """
+      const chunks = [];
+      for await (const chunk of process.stdin) chunks.push(chunk);
+      const given = JSON.parse(Buffer.concat(chunks).toString());
+      const answer = (value) => process.stdout.write(JSON.stringify(value));
+    """
+    source = (head + body).replace("@/", f"{SCRIPTS.as_uri()}/")
+    ran = subprocess.run(
+        [node, "--input-type=module", "--eval", source],
+        input=json.dumps(given),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert ran.returncode == 0, ran.stderr
+    return json.loads(ran.stdout)
