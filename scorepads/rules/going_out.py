@@ -1,4 +1,4 @@
-"""Who has won after a played hand, and how (RULES sections 3, 4 and 6).
+"""Who has won after a played hand, and how.
 
 Each judgement looks at one played hand and names a winner or none; the first that
 names one ends the game. A judgement never changes a score, with one exception that the
@@ -54,7 +54,7 @@ class Played:
 def judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Out | None]:
     """Score a played hand and say whether it ends the game.
 
-    The order of judgement is that of RULES section 6: a smudge that wins, a failed smudge
+    The order of judgement (our reading): a smudge that wins, a failed smudge
     that loses, going out, `outright_at`, `sinks_at`.
     """
     score = score_hand(rules, hand)

@@ -1,7 +1,7 @@
 """House rules: what a table may change about a preset, and the rules that result.
 
 `bend` is the only way to get a `Rules`, so whatever scores a hand has been checked.
-RULES.md of the project calls a house rule that changes no score an *agreement*.
+A house rule that changes no score is called an *agreement*.
 """
 
 from __future__ import annotations

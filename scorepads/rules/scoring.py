@@ -31,7 +31,7 @@ def add(totals: Totals, change: Iterable[int]) -> Totals:
 
 
 def score_hand(rules: Rules, hand: Hand) -> HandScore:
-    """What the played `hand` changes for each side (RULES sections 1 and 3)."""
+    """What the played `hand` changes for each side."""
     taken = take(rules, hand)
     if hand.pitcher is None:
         return HandScore(taken, made=None, change=taken)

@@ -67,7 +67,8 @@ def test_the_readme_starts_and_tests_with_one_command_each() -> None:
 
 
 def test_what_the_readme_says_to_test_with_is_what_ci_runs() -> None:
-    assert "script/test" in read(".ci/run").splitlines()
+    run = [line.split()[0] for line in read(".ci/run").splitlines() if line.strip()]
+    assert "script/test" in run
 
 
 def test_pictures_are_few_and_small() -> None:

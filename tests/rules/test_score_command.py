@@ -1,4 +1,4 @@
-"""`manage.py score`, as RULES.md has it: what it prints, and with what status it ends."""
+"""`manage.py score`: what it prints, and with what status it ends."""
 
 from __future__ import annotations
 
