@@ -2,8 +2,8 @@
 
 Most are valid, under every preset and every house rule, and begin near the places where the rules
 differ: the target, the hole, seven from the end. The others are broken in exactly one place, and
-a sample says where. What a table plays by is worked out here once more, from docs/presets.md and the
-preset files alone, so that a slip in `scorepads/rules/` cannot hide in its own test data.
+a sample says where. What a table plays by is worked out here once more, from the rules in words
+and the preset files alone, so that a slip in `scorepads/rules/` cannot hide in its own test data.
 """
 
 from __future__ import annotations
