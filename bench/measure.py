@@ -14,7 +14,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from itertools import cycle
+from itertools import count, cycle
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
@@ -94,6 +94,39 @@ def saving(**headers: str) -> Callable[[dict[str, Any]], Ask]:
     return asks
 
 
+def polling(hands: int) -> Callable[[dict[str, Any]], Ask]:
+    """A phone that follows a pad on which nothing happens."""
+
+    def asks(pads: dict[str, Any]) -> Ask:
+        pad = pads[str(hands)][0]
+        request = get(f"/pads/{pad['id']}/live/?seen={hands}", pad["session"])
+        return lambda client: request
+
+    return asks
+
+
+def watched(watchers: int) -> Callable[[dict[str, Any]], Ask]:
+    """So many phones follow one pad, each asking once for every hand that is saved on it."""
+
+    def asks(pads: dict[str, Any]) -> Ask:
+        pad = pads["save"][0]
+        seen, turn = [pad["seen"]] * watchers, count()
+
+        def ask(client: int) -> bytes:
+            watcher = next(turn) % (watchers + 1)
+            if watcher == watchers:
+                request = _save(pad, HX_Request="true")
+                pad["seen"] += 1
+                return request
+            request = get(f"/pads/{pad['id']}/live/?seen={seen[watcher]}", pad["session"])
+            seen[watcher] = pad["seen"]
+            return request
+
+        return ask
+
+    return asks
+
+
 def _save(pad: dict[str, Any], **headers: str) -> bytes:
     hand = facts(pad["seen"] + 1)
     fields = {"who": hand["pitcher"], "bid": hand["bid"], **hand["points"], "do": "hand",
@@ -116,6 +149,9 @@ CASES = [
     Case("pad of 60 hands, gzip", showing(60, Accept_Encoding="gzip"), "bare view, one query"),
     Case("pad of 6 hands, made anew", showing(6, "/anew/{id}/"), "bare view, one query"),
     Case("pad of 60 hands, made anew", showing(60, "/anew/{id}/"), "bare view, one query"),
+    Case("unchanged poll", polling(60), "bare view, one query", good=(b"204",)),
+    Case("200 watchers, a hand each round", watched(200), "bare view, one query",
+         good=(b"200", b"204")),
     Case("comparison of rules", always(get("/compare/")), "bare view, one query"),
     Case("save a hand, htmx", saving(HX_Request="true"), "bare view, one insert", 0.5),
     Case("save a hand, plain", saving(), "bare view, one insert", 0.5, good=(b"303",)),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from django.db import connection
 
+from scorepads import pdf
 from tests.node import find_node
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
@@ -52,6 +53,9 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         do_without(browser_tests, "Chromium")
     if node_tests and not find_node():
         do_without(node_tests, "node")
+    paper_tests = [item for item in items if item.get_closest_marker("paper")]
+    if paper_tests and not pdf.is_available():
+        do_without(paper_tests, "Pango")
 
 
 def do_without(items: list[pytest.Item], missing: str) -> None:
@@ -66,6 +70,8 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
                  "or name it in CHROMIUM.")  # fmt: skip
     tell_skipped(terminalreporter, "node", "Install node (apt install nodejs), "
                  "or name it in NODE.")  # fmt: skip
+    tell_skipped(terminalreporter, "paper", "PDF files need Pango and fonts "
+                 "(apt install libpangoft2-1.0-0 fonts-dejavu-core).")  # fmt: skip
 
 
 def tell_skipped(terminalreporter: pytest.TerminalReporter, mark: str, advice: str) -> None:

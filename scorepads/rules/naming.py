@@ -52,11 +52,12 @@ def _pick(names: Mapping[str, str]) -> Callable[[Preset, Any], str]:
 
 
 def _values(preset: Preset, values: Mapping[str, int]) -> str:
-    labels = {point.key: point.label for point in (*preset.points, *EXTRA_POINTS)}
+    """In the order of the points, since a database may hand a mapping back in another."""
+    usual = {point.key for point in preset.points}
     return ", ".join(
-        f"{labels[key]} {worth}" if worth else f"without {labels[key]}"
-        for key, worth in values.items()
-        if worth or key not in {point.key for point in EXTRA_POINTS}
+        f"{point.label} {values[point.key]}" if values[point.key] else f"without {point.label}"
+        for point in (*preset.points, *EXTRA_POINTS)
+        if point.key in values and (values[point.key] or point.key in usual)
     )
 
 

@@ -22,6 +22,8 @@ from tests.browser.states import nine_sides
 from tests.browser.thumb import carry
 from tests.factories import fill, hand, make_pad
 
+pytestmark = pytest.mark.paper
+
 GOLDEN = Path(__file__).parents[1] / "rules" / "golden"
 PEDRO = ("high", "low", "jack", "game", "pedro", "low_pedro")
 SIZES = {"a4": (595, 842), "letter": (612, 792)}

@@ -55,7 +55,7 @@ ALL_HOUSE_RULES = {
     "game_by": "ten", "short_deck": True, "redeal": "next-dealer", "lowest_bid": 2,
 }  # fmt: skip
 
-pytestmark = pytest.mark.django_db
+pytestmark = [pytest.mark.django_db, pytest.mark.paper]
 
 
 def get_pdf(phone: Client, address: str, paper: str = "a4", **more: str) -> bytes:

@@ -9,6 +9,8 @@ import pytest
 
 from scorepads import pdf
 
+pytestmark = pytest.mark.paper
+
 PAGE = "<html lang=en><title>A sheet</title><h1>Ann − Bo</h1><p>♠ ♥</p><img src='{}' alt=''></html>"
 
 
