@@ -8,7 +8,6 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.rules.house_rules import Rules
-from scorepads.rules.preset import Preset
 from scorepads.selectors import Scorepad
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
@@ -16,11 +15,10 @@ _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
 
 
 def game(now: Scorepad) -> dict[str, Any]:
-    """What stays as it is: the preset's own data, the house rules, and who plays."""
+    """What stays as it is: the rules that the pad was opened under, and who plays."""
     rules = now.opened_under
     return {
-        "preset": _preset(rules.preset),
-        "house": dict(rules.house_rules),
+        "rules": judging(rules),
         "labels": {point.key: point.label for point in rules.points},
         "names": now.names_in_words,
         "players": [list(side.players) for side in now.sides],
@@ -41,20 +39,23 @@ def in_attribute(value: Any) -> SafeString:
     return mark_safe(text.translate(_IN_ATTRIBUTE))  # noqa: S308 - escaped just here
 
 
-def _preset(preset: Preset) -> dict[str, Any]:
-    played = {
-        "target": preset.target,
-        "lowest_bid": preset.lowest_bid,
-        "smudge": preset.smudge.value,
-        "going_out": preset.going_out.value,
-        "dealer_forced": preset.dealer_forced,
-        "optional_point": preset.optional_point,
+def judging(rules: Rules) -> dict[str, Any]:
+    """Rules as `static/js/scoring.js` takes them: what decides a hand, house rules applied."""
+    return {
+        "points": [{"key": point.key, "worth": point.worth} for point in rules.points],
+        "total": rules.total,
+        "auction": rules.auction,
+        "target": rules.target,
+        "lowestBid": rules.lowest_bid,
+        "smudge": rules.smudge.value,
+        "goingOut": rules.going_out.value,
+        "outrightAt": rules.outright_at,
+        "sinksAt": rules.sinks_at,
+        "noJunk": rules.no_junk,
+        "failedSmudgeLoses": rules.failed_smudge_loses,
+        "tiePlaysOn": rules.tie_plays_on,
+        "canBePassedOut": rules.can_be_passed_out,
     }
-    points = [
-        {"key": point.key, "worth": point.worth} | ({"nobody": True} if point.nobody else {})
-        for point in preset.points
-    ]
-    return {"rules": played, "points": points}
 
 
 def _dealer_stays(rules: Rules) -> bool:

@@ -1,7 +1,7 @@
 // The pad as it stands on this phone: what the keeper knows and what waits; and the hand that is
 // being entered, with what Save would do, in the keeper's words.
 
-import { applyHouseRules, checkHand, fold, isOpen } from "./scoring.js";
+import { fold, isOpen } from "./scoring.js";
 import { result, stillToTap } from "./words.js";
 
 /**
@@ -20,13 +20,11 @@ export function readPad(kept = state.hands) {
   const { lines: known, seen } = $("#ledger").dataset;
   const facts = { ...JSON.parse($("main").dataset.game), lines: JSON.parse(known) };
   const sent = state.sent.filter(({ revision }) => revision > seen);
-  const rules = applyHouseRules(facts.preset, facts.house);
-  const sides = facts.names.map((name, side) => ({ name, players: facts.players[side] }));
   const lines = [...sent, ...kept]
     .reduce((before, hand) => withLine(before, hand.facts), facts.lines);
   const plain = (name) => name.replace(/[\u2068\u2069]/g, "");
   const names = facts.names.map(plain);
-  return { ...facts, rules, sides, lines, plain: names, ledger: fold(lines, facts.start, rules) };
+  return { ...facts, lines, plain: names, ledger: fold(lines, facts.start, facts.rules) };
 }
 
 /** A hand that is still being played stays the last, until a hand completes it. */
@@ -82,9 +80,12 @@ export function padBefore() {
   return readPad(place < 0 ? hands : hands.slice(0, place));
 }
 
-export function isWhole({ rules, sides }, facts, tapped) {
-  const all = !rules.auction || tapped.bid !== "smudge" || tapped.all_tricks;
-  return all && !isOpen(facts) && !checkHand(facts, rules, sides).length;
+/** Whether all that a hand needs is tapped, and no point left to others beside all six tricks. */
+export function isWhole({ rules }, { pitcher, points, all_tricks }, { who, bid, ...tapped }) {
+  const owners = rules.points.map(({ key }) => points[key]);
+  const isBid = !rules.auction || (who && bid && (bid !== "smudge" || tapped.all_tricks));
+  return isBid && !owners.includes(undefined)
+    && !(all_tricks && owners.some((owner) => owner !== null && owner !== pitcher));
 }
 
 export function preview() {

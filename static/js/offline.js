@@ -1,7 +1,6 @@
 // Where there is no network: keeps the hands on this phone, goes on scoring, and sends them later.
 // The online page works without it.
 
-import { checkHand } from "./scoring.js";
 import { atStake, bidText, changeOf, ending, result, signed, standings } from "./words.js";
 import {
   $, chosen, dealerOf, form, handFacts, isWhole, padBefore, preview, readPad, seatsOf, showPreview, state,
@@ -39,13 +38,17 @@ function factsOf(sent, pad, act) {
   return handFacts(pad, tapped, act === "bid");
 }
 
+const isFilled = ({ elements: { side, way, by } }) =>
+  side.value && way.value && by.value && by.checkValidity();
+
 /** Why the facts cannot be kept; empty where they can. */
 function whyNot(pad, facts, sent, act) {
   if (pad.ledger.out) return "This game is over.";
-  if (sent !== form()) return checkHand(facts, pad.rules, pad.sides).length ? "Fill in the adjustment first." : "";
+  if ("by" in facts) return isFilled(sent) ? "" : "Fill in the adjustment first.";
+  if (facts.passed_out) return "";
   const tapped = chosen();
   if (act !== "bid") return isWhole(pad, facts, tapped) ? "" : `Not saved yet. ${preview()}`;
-  return checkHand(facts, pad.rules, pad.sides).length ? "Say who bid and how much." : "";
+  return facts.pitcher === undefined || !facts.bid ? "Say who bid and how much." : "";
 }
 
 let keeping = null;

@@ -27,6 +27,7 @@ BEGUN = (
     b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlink=",
 )
 ROOT = Path(__file__).parents[2]
+IMPORTED = re.compile(r"""(?:from|import\()"\./([\w.]+)\"""")
 TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
 
 
@@ -123,8 +124,8 @@ def test_a_request_with_too_long_a_line_or_head_is_refused(
 
 
 def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:
-    """Also fails where a style sheet names a file that is not there."""
-    storage = {"BACKEND": "whitenoise.storage.CompressedManifestStaticFilesStorage"}
+    """Also fails where a style sheet or a module names a file that is not there."""
+    storage = {"BACKEND": "keeper.storage.HashedStorage"}
     with override_settings(
         STATIC_ROOT=tmp_path, STORAGES={**settings.STORAGES, "staticfiles": storage}
     ):
@@ -132,6 +133,12 @@ def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "staticfiles.json").read_text())
     assert manifest["paths"]
     assert all((tmp_path / hashed).is_file() for hashed in manifest["paths"].values())
+    modules = [file.read_text() for file in (tmp_path / "js").glob("*.*.js")]
+    imported = [name for text in modules for name in IMPORTED.findall(text)]
+    assert len(imported) > 5
+    assert all((tmp_path / "js" / name).is_file() and name.count(".") == 2 for name in imported)
+    for text in modules:
+        assert "/*" not in text and "\n//" not in text
 
 
 def test_every_static_file_that_a_template_names_is_there() -> None:

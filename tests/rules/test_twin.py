@@ -1,4 +1,6 @@
-"""The rules on the phone (`scoring.js`, `ledger.js`, `words.js`) equal those of the server.
+"""The rules on the phone (`scoring.js`, `words.js`) equal those of the server.
+
+`ledger.js` beside this file judges whole ledgers as the interchange format has it, on top of them.
 
 Every case and game that is written down, and twenty thousand generated ledgers: the same hands,
 totals and ending, refused at the same places; and the same sentences.
@@ -16,6 +18,7 @@ from typing import Any
 import pytest
 
 from scorepads.pages import still_to_tap
+from scorepads.phone import judging
 from scorepads.rules import catalog
 from scorepads.rules.explain import at_stake, ending, result
 from scorepads.rules.hand import seats
@@ -42,12 +45,12 @@ PRESETS = {
 }
 
 SCORE = """
-  const { score } = await import("@/ledger.js");
+  const { score } = await import("~/rules/ledger.js");
   answer(given.ledgers.map((ledger) => score(ledger, given.presets)));
 """
 
 SAY = """
-  const { checkLedger } = await import("@/ledger.js");
+  const { checkLedger } = await import("~/rules/ledger.js");
   const { fold } = await import("@/scoring.js");
   const { dealerOf } = await import("@/judge.js");
   const { atStake, ending, result, standings, stillToTap } = await import("@/words.js");
@@ -56,6 +59,7 @@ SAY = """
     const { lines, totals, rules, inPlay, out } = fold(ledger.hands, start, opened);
     const game = { names, labels };
     return {
+      rules: { ...opened, points: opened.points.map(({ key, worth }) => ({ key, worth })) },
       results: lines.map((row) => result(game, row)),
       standing: out ? [] : standings(game, rules, totals).map(({ text, can }) => [text, can]),
       stake: inPlay && inPlay.bid ? atStake(rules, inPlay) : null,
@@ -167,6 +171,7 @@ def spoken(given: Given) -> Json:
     fields = tapped(given)
     playing = ledger.in_play
     return {
+        "rules": judging(given.rules),
         "results": [result(line.rules, names, line) for line in ledger.lines],
         "standing": [
             [
@@ -205,8 +210,8 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
 
 
 def test_the_twin_is_small_and_holds_no_preset() -> None:
-    source = b"".join((SCRIPTS / name).read_bytes() for name in ("scoring.js", "ledger.js"))
-    assert len(gzip.compress(source, mtime=0)) < 12 * KB
+    source = (SCRIPTS / "scoring.js").read_bytes()
+    assert len(gzip.compress(source, mtime=0)) < 4 * KB
     for data in PRESETS.values():
         assert data["name"].encode() not in source
         assert f'"{data["key"]}"'.encode() not in source

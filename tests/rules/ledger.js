@@ -3,17 +3,56 @@
  * `scoring.js` a twin of `scorepads/rules/interchange.py`; presets come parsed from the server's
  * own files.
  *
- * @typedef {import("./scoring.js").Problem} Problem
- * @typedef {import("./scoring.js").Rules} Rules
- * @typedef {import("./scoring.js").Ending} Ending
+ * @typedef {{at: string, message: string}} Problem  a path such as "hands[3].bid", and why
+ * @typedef {import("../../static/js/scoring.js").Rules} Rules
+ * @typedef {import("../../static/js/scoring.js").Ending} Ending
  */
-import {
-  FURTHER_POINTS, MOST_PLAYERS, applyHouseRules, checkHand, either, flag, fold, has, inspect,
-  isRecord, isText, isWhole, oneOf, record, refusal, shape, under, whole,
-} from "./scoring.js";
+import { SMUDGE_BID, fold, has } from "../../static/js/scoring.js";
 
 const PITCH_LEDGER = "pitch-ledger/1";
 const PITCH_SCORE = "pitch-score/1";
+
+const MOST_PLAYERS = 4;
+/** Points that no preset has: worth nothing until `values` says otherwise, and counted last. */
+const FURTHER_POINTS = ["joker", "five", "last"];
+
+// ---- What a value must look like
+
+const isRecord = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+const isWhole = (value, least, most) => Number.isInteger(value) && value >= least && value <= most;
+const isText = (value, most) =>
+  typeof value === "string" && [...value].length <= most && !/\p{Surrogate}/u.test(value);
+
+const shape = (says, fits) => ({ says, fits });
+const whole = (least, most) =>
+  shape(`a whole number from ${least} to ${most}`, (value) => isWhole(value, least, most));
+const oneOf = (...words) => shape(words.join(" or "), (value) => words.includes(value));
+const either = (one, other) =>
+  shape(`${one.says} or ${other.says}`, (value) => one.fits(value) || other.fits(value));
+
+const flag = oneOf(true, false);
+const record = shape("an object", isRecord);
+const note = shape("a text of at most 200 characters", (value) => isText(value, 200));
+const trump = oneOf("spades", "hearts", "diamonds", "clubs");
+const adjustment = either(whole(-100, -1), whole(1, 100));
+const sideAmong = (sides) => whole(0, sides.length - 1);
+
+const refusal = (at, message) => [{ at, message }];
+
+/** @returns {Problem[]} keys that are unknown, values that do not fit, required keys not there */
+function inspect(facts, shapes, required = []) {
+  const missing = required.filter((key) => !has(facts, key));
+  return Object.entries(facts)
+    .flatMap(([key, value]) => {
+      if (!has(shapes, key)) return refusal(key, "is not known here");
+      return shapes[key].fits(value) ? [] : refusal(key, `must be ${shapes[key].says}`);
+    })
+    .concat(missing.flatMap((key) => refusal(key, "is missing")));
+}
+
+/** The same problems, seen from one level further out. */
+const under = (prefix, problems) => problems.map(({ at, message }) =>
+  ({ at: prefix + (at && at[0] !== "[" ? "." : "") + at, message }));
 
 const list = shape("a list", Array.isArray);
 const name = shape("a name of 1 to 40 characters", (value) =>
@@ -91,6 +130,94 @@ function contradictions(preset, chosen, rules, sideCount) {
   refuseIf(smudge === "all-tricks-five" && total !== 4, has(chosen, "smudge") ? "smudge" : "values",
     "all-tricks-five needs a total of 4");
   return found;
+}
+
+/** What is played by: the preset with the house rules chosen for a pad, all known to be in order. */
+function applyHouseRules(preset, chosen) {
+  const auction = chosen.auction ?? true;
+  const played = { ...preset.rules, ...chosen };
+  const points = pointsPlayedFor(preset, chosen);
+  const total = points.reduce((sum, { worth }) => sum + worth, 0);
+  return {
+    points,
+    total,
+    auction,
+    target: played.target,
+    lowestBid: chosen.lowest_bid ?? Math.min(played.lowest_bid, total),
+    smudge: auction ? played.smudge : "none",
+    goingOut: auction ? played.going_out : "point-order",
+    outrightAt: played.outright_at ?? null,
+    sinksAt: played.sinks_at ?? null,
+    noJunk: played.no_junk ?? false,
+    failedSmudgeLoses: played.failed_smudge_loses ?? false,
+    tiePlaysOn: played.tie_plays_on ?? false,
+    canBePassedOut: auction && !played.dealer_forced,
+  };
+}
+
+/** The points in the order in which they count; `nobody` may take some of them. */
+function pointsPlayedFor(preset, { values = {}, trey = true }) {
+  const further = FURTHER_POINTS.map((key) => ({ key, worth: 0, nobody: true }));
+  return [...preset.points, ...further]
+    .map(({ key, worth, nobody = false }) => ({ key, worth: values[key] ?? worth, nobody }))
+    .filter(({ key, worth }) => worth > 0 && (trey || key !== preset.rules.optional_point));
+}
+
+// ---- What a hand may contain
+
+/**
+ * What is wrong with one line of a ledger: a hand, a passed-out hand, an adjustment or a change of
+ * target. Only the last line may be open.
+ * @returns {Problem[]} paths are seen from the line
+ */
+function checkHand(line, rules, sides, isLast = true) {
+  if (!isRecord(line)) return refusal("", `must be ${record.says}`);
+  const dealer = seatAmong(sides);
+  if (has(line, "passed_out")) {
+    if (!rules.canBePassedOut) return refusal("passed_out", "cannot happen under these rules");
+    return inspect(line, { passed_out: oneOf(true), dealer, note });
+  }
+  if (has(line, "adjust") || has(line, "by")) {
+    return inspect(line, { adjust: sideAmong(sides), by: adjustment, dealer, note }, ["adjust", "by"]);
+  }
+  if (has(line, "target")) return inspect(line, { target: targetBelow(rules), dealer, note });
+  const shapes = { points: record, dealer, trump, note };
+  const required = isLast && rules.auction ? [] : ["points"];
+  const problems = rules.auction
+    ? inspect(line, { ...shapes, ...bidShapes(line, rules, sides) }, ["pitcher", "bid", ...required])
+    : inspect(line, shapes, required);
+  if (!isRecord(line.points)) return problems;
+  return [...problems, ...under("points", checkPoints(line.points, rules, sides))];
+}
+
+/** A target as it may be changed to: below the number that wins outright. */
+const targetBelow = ({ outrightAt }) => whole(1, Math.min(500, (outrightAt ?? Infinity) - 1));
+
+/** Seats go round the table side by side; a side whose players are not named has up to four. */
+const seatAmong = (sides) => shape("a seat at the table", (seat) => {
+  if (!isWhole(seat, 0, Infinity)) return false;
+  const named = sides[seat % sides.length].players?.length;
+  return Math.floor(seat / sides.length) < (named || MOST_PLAYERS);
+});
+
+function bidShapes({ pitcher, points }, { lowestBid, total, smudge }, sides) {
+  const side = sideAmong(sides);
+  const bid = whole(lowestBid, total);
+  const players = side.fits(pitcher) ? sides[pitcher].players ?? [] : Array(MOST_PLAYERS);
+  const isAnother = (owner) => side.fits(pitcher) && side.fits(owner) && owner !== pitcher;
+  const leftPoints = isRecord(points) && Object.values(points).some(isAnother);
+  return {
+    pitcher: side,
+    player: whole(0, players.length - 1),
+    bid: smudge === "all-tricks-five" ? either(bid, oneOf(SMUDGE_BID)) : bid,
+    all_tricks: leftPoints ? oneOf(false) : flag,
+  };
+}
+
+function checkPoints(points, rules, sides) {
+  const owner = sideAmong(sides);
+  const shapes = rules.points.map(({ key, nobody }) => [key, nobody ? either(owner, oneOf(null)) : owner]);
+  return inspect(points, Object.fromEntries(shapes), rules.points.map(({ key }) => key));
 }
 
 // ---- The whole ledger
