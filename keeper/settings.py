@@ -16,6 +16,7 @@ LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
 LIMIT_WRITES          other changes that one address may send in a minute (600)
 LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
+LIMIT_LOGINS          times that one address may try the host's password in ten minutes (10)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How it is served is set in `keeper/gunicorn.py`.
@@ -51,11 +52,15 @@ SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
-# No accounts, so no auth and no admin; sessions hold the grants to pads.
+# No accounts: sessions hold the grants to pads. Auth and the admin are for the host alone (see
+# `keeper.host`), and without autodiscovery: nothing is registered but what is said there.
 INSTALLED_APPS = [
+    "django.contrib.admin.apps.SimpleAdminConfig",
+    "django.contrib.auth",
+    "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "django.contrib.staticfiles",
+    "keeper.static_files.StaticFiles",
     "csp",
     "django_htmx",
     "template_partials",
@@ -71,15 +76,18 @@ MIDDLEWARE = [
     # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
     # CSRF token, which Django masks afresh each time, and the middleware pads by random lengths.
     "django.middleware.gzip.GZipMiddleware",
+    # Outside of whatever may refuse a request, so that refusals carry these headers too.
     "csp.middleware.CSPMiddleware",
+    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "keeper.middleware.permissions_policy",
     "keeper.middleware.utf8_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
+    "keeper.host.door",
     "django.middleware.common.CommonMiddleware",
     "keeper.floods.FloodGuard",
     "django.middleware.csrf.CsrfViewMiddleware",
+    "django.contrib.auth.middleware.AuthenticationMiddleware",  # asks nothing until it is asked
     "django.contrib.messages.middleware.MessageMiddleware",
-    "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
@@ -100,6 +108,7 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
+                "django.contrib.auth.context_processors.auth",  # for the host's pages; lazy
                 "django.contrib.messages.context_processors.messages",
             ],
             # No {% load %} for what most templates use; {% partialdef %} is built in from Django 6.
@@ -107,6 +116,7 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
+                "django.templatetags.cache",
             ],
         },
     }
@@ -137,6 +147,16 @@ else:
     # of the server has cut off, at no query of its own until a request asks for the database.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
+# Parts of pages, kept in each process by all that they show, so that none can be out of date:
+# the lines of a ledger, and the fields of a hand of which nothing is tapped yet.
+CACHES = {
+    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
+    "template_fragments": {
+        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
+        "OPTIONS": {"MAX_ENTRIES": 4000},  # about 8 MB
+    },
+}
+
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A whole evening with its names and notes fits many times over; nothing larger is meant for us.
@@ -165,6 +185,16 @@ CSRF_COOKIE_NAME = "keeper_csrf"
 CSRF_FAILURE_VIEW = "scorepads.views.refusals.csrf_failure"
 
 # --- Security -----------------------------------------------------------------------------
+
+# For the host, who is the only one with a password (see `keeper.host`).
+LOGIN_REDIRECT_URL = "/host/"
+AUTH_PASSWORD_VALIDATORS = [
+    {
+        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
+        "OPTIONS": {"min_length": 12},
+    },
+    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
+]
 
 # One dict, so that the move to Django 6's SECURE_CSP is a rename.
 CONTENT_SECURITY_POLICY = {
@@ -208,6 +238,7 @@ FLOOD_LIMITS = {
     "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
+    "logins": env_int("LIMIT_LOGINS", 10, least=0, most=MOST),
 }
 FLOODS_FILE = DATA_DIR / "floods.sqlite3"  # beside an SQLite database; PostgreSQL has a table
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)

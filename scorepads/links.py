@@ -17,7 +17,9 @@ from django.db import transaction
 from django.db.models import F
 from django.http import HttpRequest
 from django.utils import timezone
+from django.utils.crypto import constant_time_compare
 
+from scorepads import statements
 from scorepads.models import Pad, PadLink
 
 GRANTS = "grants"
@@ -53,12 +55,19 @@ def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
 
 
 def find_link(secret: str) -> PadLink | None:
-    """The link with this secret, if it still opens anything."""
-    return (
+    """The link with this secret, if it still opens anything.
+
+    The index compares byte by byte, and how long it takes may tell about the digests that are
+    kept. But nobody can choose the digest of a guess, nor get from a digest to its secret. What
+    was found is compared once more in constant time, whatever the database takes as equal.
+    """
+    wanted = digest(secret)
+    found = (
         PadLink.objects.select_related("pad__own_version")
-        .filter(digest=digest(secret), revoked_at=None)
+        .filter(digest=wanted, revoked_at=None)
         .first()
     )
+    return found if found and constant_time_compare(found.digest, wanted) else None
 
 
 def given_out(pad: Pad) -> list[PadLink]:
@@ -99,14 +108,14 @@ def grant(request: HttpRequest, link: PadLink) -> Holder:
         return held
     new = Holder(link.pad, link, held.phone if held else _next_phone(link.pad))
     PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
-    request.session.cycle_key()
+    _under_a_new_key(request)
     _remember(request, new)
     return new
 
 
 def grant_all(request: HttpRequest, brought: Iterable[PadLink]) -> None:
     """Let this session hold pads that it has just brought in from a file."""
-    request.session.cycle_key()
+    _under_a_new_key(request)
     with transaction.atomic():  # or each of hundreds would wait for the disk
         for link in brought:
             if holder(request, link.pad.public_id) is None:
@@ -148,17 +157,26 @@ def restore(request: HttpRequest, public_id: UUID) -> Holder | None:
     for_pad, link, phone = slip
     found = _look_up(public_id, link, phone) if for_pad == str(public_id) else None
     if found:
+        _under_a_new_key(request)
         _remember(request, found)
     return found
 
 
 def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
-    found = (
-        PadLink.objects.select_related("pad__own_version")
-        .filter(pk=link, pad__public_id=public_id, revoked_at=None)
-        .first()
-    )
+    found = statements.held_pad(link, public_id)
     return Holder(found.pad, found, phone) if found else None
+
+
+def _under_a_new_key(request: HttpRequest) -> None:
+    """Give the session another key before a grant: one planted in this browser gets nothing.
+
+    The old session stays as it was. Were it deleted, as Django does, another tab's request that
+    is under way would find none, and its answer would take the new cookie away.
+    """
+    held = dict(request.session.items())
+    if request.session.session_key:
+        request.session.create()
+        request.session.update(held)
 
 
 def _remember(request: HttpRequest, holder: Holder) -> None:

@@ -9,6 +9,7 @@ from functools import cached_property
 
 from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
+from scorepads import statements
 from scorepads.changes import Facts, LineNow, facts_before_each, lines_now, undo_stack
 from scorepads.models import HandEntry, Pad
 from scorepads.models import Side as SideRow
@@ -46,6 +47,10 @@ class Scorepad:
     @cached_property
     def ledger(self) -> Ledger:
         return self.replay(self.entries)
+
+    def with_rows(self, rows: Iterable[HandEntry]) -> Scorepad:
+        """The same pad with these changes instead; raises `PadUnreadable`."""
+        return _folded(self.pad, self.opened_under, self.sides, self.start, list(rows))
 
     def replay(self, entries: Iterable[Entry]) -> Ledger:
         """What other entries would come to on this pad."""
@@ -171,16 +176,24 @@ def read_pad(pad: Pad) -> Scorepad:
 
     Sides never change, so a second reading of the same `pad` object asks for its rows only.
     """
-    prefetch_related_objects([pad], "sides")
-    rows = HandEntry.objects.filter(pad=pad).order_by("revision")
-    return scorepad(pad, list(pad.sides.all()), list(rows))
+    return scorepad(pad, statements.sides(pad), statements.changes(pad))
 
 
 def scorepad(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:
     """The pad that rows already at hand add up to; raises `PadUnreadable`."""
     sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
     start = tuple(row.start for row in side_rows)
-    rules, lines = pinned_rules(pad, len(sides)), lines_now(rows)
+    return _folded(pad, pinned_rules(pad, len(sides)), sides, start, rows)
+
+
+def _folded(
+    pad: Pad,
+    rules: Rules,
+    sides: tuple[Side, ...],
+    start: tuple[int, ...],
+    rows: Sequence[HandEntry],
+) -> Scorepad:
+    lines = lines_now(rows)
     entries = read_lines(rules, sides, lines)
     return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries))
 

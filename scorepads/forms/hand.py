@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any
 
 from django import forms
@@ -57,6 +59,55 @@ class SideCounter:
     cards: list[CardField]
 
 
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """What the fields of a hand are made of; tables told alike have the same fields."""
+
+    told: str
+    rules: Rules = field(compare=False)
+    names: tuple[str, ...] = field(compare=False)
+    bidders: tuple[tuple[str, str], ...] = field(compare=False)
+    seats: tuple[str, ...] = field(compare=False)
+
+    @classmethod
+    def of(cls, now: Scorepad) -> _Table:
+        rules = now.rules
+        house_rules = json.dumps(rules.house_rules, sort_keys=True)
+        return cls(
+            told=f"{rules.preset.pin} {rules.preset.fingerprint} {house_rules} {now.sides}",
+            rules=rules,
+            names=tuple(now.names),
+            bidders=tuple(who_choices(now)),
+            seats=tuple(now.seat_name(seat) for seat in range(now.seats)),
+        )
+
+
+@lru_cache(maxsize=200)
+def _fields(table: _Table) -> dict[str, forms.Field]:
+    """Made once for a table, since a form only reads them."""
+    rules, fields = table.rules, dict[str, forms.Field]()
+    if rules.auction:
+        fields["who"] = OneOf(table.bidders)
+        fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
+    fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
+    for point in rules.points:
+        nobody = [(NOBODY, "Nobody")] if point.nobody else []
+        fields[point.key] = OneOf([*enumerate(table.names), *nobody])
+    if rules.has_smudge_bid:
+        fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
+    fields["dealer"] = OneOf(enumerate(table.seats))
+    fields["note"] = TidyField(LONGEST_NOTE)
+    for name in _counters(rules):
+        fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
+    return fields
+
+
+def _counters(rules: Rules) -> list[str]:
+    if not is_counted(rules):
+        return []
+    return [counter(side, card) for side in range(rules.sides) for card in PIPS]
+
+
 class HandForm(forms.Form):
     """A hand as it is tapped: who bid, how much, and an owner for each point.
 
@@ -78,30 +129,17 @@ class HandForm(forms.Form):
         self.usual_dealer = now.dealer if dealer is None else dealer
         self.asks_kind = can_change_kind and now.rules.can_be_passed_out
         super().__init__(data, initial=self._initial(entry))
-        self._add_fields()
-
-    def _add_fields(self) -> None:
-        now, rules = self.now, self.rules
         if self.asks_kind:
             self.fields["kind"] = OneOf([(PLAYED, "Played"), (PASSED_OUT, "Passed out")])
-        if rules.auction:
-            self.fields["who"] = OneOf(who_choices(now))
-            self.fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
-        self.fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
-        for point in rules.points:
-            nobody = [(NOBODY, "Nobody")] if point.nobody else []
-            self.fields[point.key] = OneOf([*enumerate(now.names), *nobody])
-        if rules.has_smudge_bid:
-            self.fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
-        self.fields["dealer"] = OneOf((seat, now.seat_name(seat)) for seat in range(now.seats))
-        self.fields["note"] = TidyField(LONGEST_NOTE)
-        for name in self._counters():
-            self.fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
+        self._table = _Table.of(now)
+        self.fields |= _fields(self._table)
 
-    def _counters(self) -> list[str]:
-        if not is_counted(self.rules):
-            return []
-        return [counter(side, card) for side in range(self.rules.sides) for card in PIPS]
+    @property
+    def blank(self) -> str:
+        """By what the fields of a hand are known where nothing is tapped yet; else empty."""
+        if self.is_bound or self.entry or self.asks_kind:
+            return ""
+        return f"{self._table.told} {self.usual_dealer}"
 
     def _initial(self, entry: Entry | None) -> dict[str, str]:
         initial = {"dealer": str(self.usual_dealer), "kind": PLAYED}
@@ -246,7 +284,7 @@ class HandForm(forms.Form):
         counted = [
             {card: int(cleaned.get(counter(side, card)) or 0) for card in PIPS}
             for side in range(self.rules.sides)
-        ] if self._counters() else []  # fmt: skip
+        ] if _counters(self.rules) else []  # fmt: skip
         self.pips: list[int] = [0] * len(counted)
         if not any(any(cards.values()) for cards in counted):
             return

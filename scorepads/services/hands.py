@@ -12,15 +12,14 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
-from django.db.models import F
-from django.utils import timezone
 
+from scorepads import statements
 from scorepads.changes import facts_before
 from scorepads.links import Holder
 from scorepads.models import HandEntry, Pad
 from scorepads.rules.hand import as_facts, read_entry
 from scorepads.rules.terms import Refused
-from scorepads.selectors import Scorepad, read_pad, scorepad
+from scorepads.selectors import Scorepad, read_pad
 
 MOST_HANDS = 500
 MOST_CHANGES = 5000
@@ -175,7 +174,7 @@ def _change(sent: Sent, draft: Callable[[Scorepad], _Draft | None]) -> Saved:
     with transaction.atomic():
         if earlier := _earlier(sent):
             return Saved(read_pad(sent.pad), earlier, replayed=True)
-        if not _claim_revision(sent):
+        if not statements.claim(sent.pad, sent.seen):
             # PostgreSQL waits here for a twin of this form; it has been saved by now.
             if earlier := _earlier(sent):
                 return Saved(read_pad(sent.pad), earlier, replayed=True)
@@ -188,18 +187,11 @@ def _change(sent: Sent, draft: Callable[[Scorepad], _Draft | None]) -> Saved:
         if len(now.rows) >= MOST_CHANGES:
             raise PadFull
         change = _insert(sent, now, wanted)
-    return Saved(scorepad(sent.pad, list(sent.pad.sides.all()), [*now.rows, change]), change)
+    return Saved(now.with_rows([*now.rows, change]), change)
 
 
 def _earlier(sent: Sent) -> HandEntry | None:
-    return HandEntry.objects.filter(pad=sent.pad, entry_key=sent.entry_key).first()
-
-
-def _claim_revision(sent: Sent) -> bool:
-    claimed = Pad.objects.filter(pk=sent.pad.pk, revision=sent.seen).update(
-        revision=F("revision") + 1, changed_at=timezone.now()
-    )
-    return claimed == 1
+    return statements.change_sent(sent.pad, sent.entry_key)
 
 
 def _as_claimed(sent: Sent) -> Scorepad:

@@ -16,7 +16,7 @@ from scorepads.forms import AdjustmentForm, HandForm, TargetForm
 from scorepads.links import Holder
 from scorepads.rules.hand import Adjustment, TargetChange, read_entry
 from scorepads.rules.terms import Refused
-from scorepads.selectors import Scorepad, read_pad, scorepad
+from scorepads.selectors import Scorepad, read_pad
 from scorepads.services import (
     NoSuchHand,
     NothingToUndo,
@@ -341,7 +341,7 @@ def _dealer_seen(now: Scorepad, seen: str) -> int:
     except ValueError:
         return now.dealer
     rows = [row for row in now.rows if row.revision <= revision]
-    return scorepad(now.pad, list(now.pad.sides.all()), rows).dealer
+    return now.with_rows(rows).dealer
 
 
 def _put_right(

@@ -1,12 +1,15 @@
 """Who may open what, and by which method: every address of a pad, written out."""
 
+from typing import Any
 from uuid import uuid4
 
 import pytest
 from django.test import Client
 
+from scorepads import links
 from scorepads.models import HandEntry, Pad, PadLink
-from tests.factories import hand, hold, posted, record
+from tests.factories import hand, hold, make_pad, make_phone, posted, record
+from tests.pages.addresses import METHODS, as_sent, every_route, filled
 from tests.pages.browsing import page_of
 
 LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
@@ -66,6 +69,41 @@ def test_a_stranger_finds_just_what_is_found_where_there_is_no_pad(
     assert (here.status_code, nowhere.status_code) == (404, 404)
     assert here.content == nowhere.content
     assert set(here.headers) == set(nowhere.headers)
+
+
+@pytest.mark.parametrize("checks", [False, True], ids=["with-token", "without-token"])
+@pytest.mark.parametrize("route", sorted(r for r in set(every_route()) if "<uuid:public_id>" in r))
+def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
+    pad: Pad, route: str, checks: bool
+) -> None:
+    """Not to a stranger, not to who holds another pad, and not to who has been shut out.
+
+    A form that came without its token is refused elsewhere, and must not tell either.
+    """
+    ghost = Pad(public_id=uuid4())
+    stranger = Client(enforce_csrf_checks=checks)
+    elsewhere = make_phone(make_pad(), enforce_csrf_checks=checks)
+    shut_out = make_phone(pad, enforce_csrf_checks=checks)
+    holder = hold(pad)
+    PadLink.objects.filter(pad=pad).update(revoked_at=pad.opened_at)
+    sent = {**posted(pad, do="hand"), "ticket": links.ticket(holder)}
+    for method in METHODS:
+        for headers in ({}, {"HX-Request": "true"}):
+            answers = [
+                as_sent(ask(phone, method, filled(route, asked), sent, headers), asked.public_id)
+                for phone in (stranger, elsewhere, shut_out)
+                for asked in (pad, ghost)
+            ]
+            assert answers == answers[:1] * len(answers), method
+            assert answers[0][0] in ("(404", "(405", "(302", "(403")
+
+
+def ask(
+    phone: Client, method: str, address: str, sent: dict[str, str], headers: dict[str, str]
+) -> Any:
+    if method == "POST":
+        return phone.post(address, sent, headers=headers)
+    return phone.generic(method, address, headers=headers)
 
 
 @pytest.mark.parametrize("rest", WRITING + POSTING)
