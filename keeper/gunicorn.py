@@ -12,8 +12,9 @@ that goes silent in the middle of a request, or stops reading its answer, loses 
 after `SILENCE` seconds instead of keeping the thread for ever. What is sent is bounded: the
 line and the headers here, the body and its fields in `keeper/settings.py`. One thing is left:
 a client that sends a byte every few seconds, on purpose, on many connections. Only a proxy that
-takes in the whole request before it passes it on (nginx and Caddy do) helps against that, and
-one belongs in front wherever strangers can reach the keeper.
+takes in the whole request before it passes it on (nginx does, and Caddy when it is told to:
+see docs/deploying.md) helps against that, and one belongs in front wherever strangers can reach
+the keeper.
 """
 
 import socket
@@ -49,6 +50,9 @@ worker_tmp_dir = "/dev/shm" if Path("/dev/shm").is_dir() else None  # noqa: S108
 limit_request_line = 2048
 limit_request_fields = 50
 limit_request_field_size = 4096
+# A proxy on this machine could move the whole site by a header of these names (SCRIPT_NAME), and
+# Caddy passes on any that a client sends.
+forwarder_headers = ""
 # Nobody steers a running keeper through a socket in the home folder.
 control_socket_disable = True
 

@@ -123,6 +123,16 @@ def test_a_request_with_too_long_a_line_or_head_is_refused(
         refused.value.close()
 
 
+def test_no_header_moves_the_site(server: tuple[str, Path, subprocess.Popen[bytes]]) -> None:
+    """Gunicorn would believe these from a proxy on this machine, which may not have set them."""
+    address, _, _ = server
+    status_once_up(f"{address}/health/")
+    for name in ("SCRIPT_NAME", "PATH_INFO"):
+        request = urllib.request.Request(f"{address}/health/", headers={name: "/elsewhere"})
+        with urllib.request.urlopen(request, timeout=20) as answer:
+            assert answer.status == 200
+
+
 def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:
     """Also fails where a style sheet or a module names a file that is not there."""
     storage = {"BACKEND": "keeper.storage.HashedStorage"}
