@@ -60,7 +60,7 @@ INSTALLED_APPS = [
     "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
-    "keeper.static_files.StaticFiles",
+    "django.contrib.staticfiles",
     "csp",
     "django_htmx",
     "template_partials",
@@ -248,6 +248,10 @@ TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = [
+    "django.contrib.staticfiles.finders.FileSystemFinder",
+    "keeper.static_files.AppFiles",
+]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -1,7 +1,15 @@
-from django.contrib.staticfiles.apps import StaticFilesConfig
+"""Which static files of the apps are collected and served."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from django.contrib.staticfiles.finders import AppDirectoriesFinder
 
 
-class StaticFiles(StaticFilesConfig):
+class AppFiles(AppDirectoriesFinder):
     """Without the admin's libraries: looking needs none, and every start would compress them."""
 
-    ignore_patterns = [*StaticFilesConfig.ignore_patterns, "vendor"]
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
+        return super().list([*(ignore_patterns or ()), "vendor"])

@@ -10,13 +10,16 @@ const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
 const isVisible = () => document.visibilityState === "visible";
 
 async function ask() {
-  if (asking || !isVisible()) return;
+  if (asking || !isVisible() || document.querySelector(".htmx-request")) return;
   asking = new AbortController();
   const late = setTimeout(() => asking.abort(), 8000);
   try {
-    const answer = await fetch(`${main.dataset.live}?seen=${seen()}`, { signal: asking.signal });
+    const asked = seen();
+    const answer = await fetch(`${main.dataset.live}?seen=${asked}`, { signal: asking.signal });
     main.toggleAttribute("data-lost", answer.status === 404);
-    if (answer.status === 200) put(await answer.text());
+    if (answer.status !== 200) return;
+    const html = await answer.text();
+    if (seen() === asked) put(html); // else a hand was saved here meanwhile
   } catch {
     // No network just now: the next try catches up.
   } finally {

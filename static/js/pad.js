@@ -70,7 +70,12 @@ const isHidden = (name) => form().elements[name]?.type === "hidden";
 function restoreDraft() {
   if (!form()?.dataset.draft) return;
   const draft = JSON.parse(localStorage.getItem(draftName()) ?? "null");
-  if (draft?.seen !== seen()) return localStorage.removeItem(draftName());
+  if (draft?.seen !== seen()) {
+    localStorage.removeItem(draftName());
+    const early = form().querySelector("input:checked:not([checked])");
+    if (early) changed(early); // tapped before this script was there
+    return;
+  }
   draft.values.forEach(([name, value]) => restore(form().elements[name], value));
   const counter = form().querySelector(".counter");
   if (counter) countGame(counter);

@@ -1,9 +1,12 @@
 // Dates and times as this phone writes them, in its own time zone.
 
-const written = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "short" });
-const writtenDay = new Intl.DateTimeFormat(undefined, { dateStyle: "long" });
+const times = document.querySelectorAll("time[datetime]");
+const written = (form) => new Intl.DateTimeFormat(undefined, form); // slow to make: only if needed
 
-for (const time of document.querySelectorAll("time[datetime]")) {
-  const form = "day" in time.dataset ? writtenDay : written;
-  time.textContent = form.format(new Date(time.dateTime));
+if (times.length) {
+  const moment = written({ dateStyle: "medium", timeStyle: "short" });
+  const day = written({ dateStyle: "long" });
+  for (const time of times) {
+    time.textContent = ("day" in time.dataset ? day : moment).format(new Date(time.dateTime));
+  }
 }

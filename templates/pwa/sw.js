@@ -10,8 +10,9 @@ const LONGEST_WAIT = 8000;
 const AWAY = [502, 503, 504];
 
 self.addEventListener("install", (event) => {
-  const fresh = [PAGE, ...FILES].map((address) => new Request(address, { cache: "reload" }));
-  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(fresh)).then(() => self.skipWaiting()));
+  const fresh = (address) => new Request(address, { cache: "reload" });
+  const shell = [fresh(PAGE), ...FILES.map((address) => (HASHED ? address : fresh(address)))];
+  event.waitUntil(caches.open(CACHE).then((cache) => cache.addAll(shell)).then(() => self.skipWaiting()));
 });
 
 self.addEventListener("activate", (event) => {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
 from tests.browser.conftest import OpenPhone
@@ -140,3 +140,26 @@ def test_where_the_screen_cannot_be_kept_on_it_says_so(open_phone: OpenPhone, pa
     toggle = phone.locator("[data-awake]")
     expect(toggle).to_be_disabled()
     expect(toggle).to_have_text("This browser cannot keep the screen on")
+
+
+def test_an_answer_that_comes_late_puts_nothing_old_in_place(
+    open_phone: OpenPhone, pad: Pad
+) -> None:
+    """It was under way while this phone saved: what it tells is no longer so."""
+    record(hold(pad, phone=9), hand())
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    record(hold(pad, phone=9), hand())
+
+    def be_late(route: Route) -> None:
+        answer = route.fetch()
+        phone.evaluate("document.querySelector('[data-seen]').dataset.seen = '7'")  # as a save does
+        route.fulfill(response=answer)
+
+    phone.route("**/live/?seen=1", be_late)
+    phone.route("**/live/?seen=7", lambda route: route.abort())
+    with phone.expect_request("**/live/?seen=7"):
+        for _ in range(3):
+            tick(phone)
+    expect(phone.locator("#ledger .line")).to_have_count(1)
