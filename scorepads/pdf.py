@@ -13,12 +13,15 @@ Imports no Django: this very file is what the process runs.
 from __future__ import annotations
 
 import json
+import logging
 import os
 import subprocess
 import sys
 import threading
 from functools import cache
 from typing import Any, BinaryIO, Never
+
+log = logging.getLogger(__name__)
 
 MOST_SECONDS = 45
 """So long one PDF may take; the processes of the keeper are given up only later."""
@@ -77,7 +80,11 @@ def _run(html: str, css: str) -> bytes:
         )
     except subprocess.TimeoutExpired as late:
         raise PdfTooLong from late
-    except (subprocess.CalledProcessError, OSError) as failed:
+    except subprocess.CalledProcessError as failed:
+        told = failed.stderr.decode(errors="replace").strip()[-500:]
+        log.warning("No PDF: the process ended with %s. %s", failed.returncode, told)
+        raise PdfUnavailable from failed
+    except OSError as failed:
         raise PdfUnavailable from failed
     return done.stdout
 
@@ -113,6 +120,9 @@ def main() -> None:
     _limit()
     _write(json.load(sys.stdin.buffer), answer)
     answer.flush()
+    # At once, without tidying up: Pango looks for fonts in a thread of its own, and where that is
+    # still at it while its library is unloaded, the process crashes with its work well done.
+    os._exit(0)
 
 
 if __name__ == "__main__":

@@ -31,6 +31,7 @@ of_a_pad = [
     path("undo/", hands.undo, name="undo"),
     path("redo/", hands.redo, name="redo"),
     path("history/", hands.history, name="history"),
+    path("rules/", rules.of_pad, name="pad-rules"),
     path("hands/<int:line>/", hands.hand, name="hand"),
     path("hands/<int:line>/correct/", hands.correct, name="correct"),
     path("hands/<int:line>/strike/", hands.strike, name="strike"),

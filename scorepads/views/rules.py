@@ -1,4 +1,4 @@
-"""The rules to read: public, the same for everybody, and changed by a release alone."""
+"""The rules to read: public, the same for everybody, changed by a release alone; and a pad's."""
 
 from __future__ import annotations
 
@@ -7,14 +7,18 @@ from collections.abc import Callable
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import cache_control
-from django.views.decorators.http import conditional_page, require_safe
+from django.views.decorators.http import conditional_page, require_GET, require_safe
 
 from scorepads import differences, pages
+from scorepads.decorators import WATCH, with_pad
+from scorepads.links import Holder
+from scorepads.pad_rules import rules_card
 from scorepads.rulebook import bids, rulebook, short_fingerprint
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
 from scorepads.rules.recipes import recipes
+from scorepads.selectors import read_pad
 
 TEN_MINUTES = 600
 """So long a page may be shown without asking; then a 304 says that it still holds."""
@@ -80,3 +84,12 @@ def _find(key: str, version: int | None) -> Preset:
         return catalog.current.get(f"{key}@{version}")
     except UnknownPreset:
         raise Http404 from None
+
+
+@require_GET
+@with_pad(WATCH)
+def of_pad(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """What this table plays by on one card, with what its house rules changed."""
+    now = read_pad(holder.pad)
+    context = {"holder": holder, "now": now, "card": rules_card(now)}
+    return render(request, "pads/rules.html", context)

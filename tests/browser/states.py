@@ -269,6 +269,7 @@ STATES: dict[str, State] = {
     "own rules": own_rules,
     "new target": new_target,
     "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
+    "rules of a pad": on(lambda: make_pad("wikipedia", target=15, no_junk=True), "rules/"),
     "new pad": on(lambda: make_pad("five-point")),
     "ten points": on(lambda: make_pad("oklahoma", players=FOUR)),
     "pedro": on(lambda: make_pad("pedro", players=FOUR)),

@@ -1,4 +1,4 @@
-"""Every address, by every method, with odd parameters, as stranger, watcher and pencil.
+"""Every address, by every method, with odd parameters, as stranger, watcher, pencil and host.
 
 Never a 500; never a changed row without a pencil; and whatever a pencil sends, the ledger folds.
 New addresses come along by themselves. FUZZ_EXAMPLES=20000 makes a long run of it.
@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
-from django.urls import URLPattern, URLResolver, get_resolver
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorepads.models import HandEntry, Pad, PadLink, Side
 from tests.factories import WATCH, bid, hand, hold, make_pad, make_phone, record, reread
+from tests.pages.addresses import PARAMETER, every_route
 
 pytestmark = pytest.mark.django_db
 
@@ -35,24 +35,14 @@ NAMES = (
     "who", "bid", "high", "low", "jack", "game", "trump", "dealer", "note", "all_tricks", "kind",
     "key", "seen", "ticket", "do", "rest", "side", "way", "by", "sides", "name-0", "player-0-0",
     "start-0", "target", "trey", "link", "page", "count-0-10", "count-1-jack", "file", "ledger",
-    "preset", "rules", "csrfmiddlewaretoken", "access", "format", "size", "hands",
+    "preset", "rules", "csrfmiddlewaretoken", "access", "format", "size", "hands", "q", "o", "p",
+    "next", "username", "password",
 )  # fmt: skip
 VALUES = (
     "", "0", "1", "2", "-1", "none", "0.0", "1.5", "9" * 30, "hand", "bid", "look", "save", "yes",
     "smudge", "spades", "add", "take", "passed", "\x00", "٣", "\u202eabc", "x" * 300, "[]", "{}",
     "/k/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/", "wikipedia@1", "<script>", "%00", "\ufffe",
 )  # fmt: skip
-PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
-
-
-def routes(patterns: Any = None, before: str = "/") -> Iterator[str]:
-    """Every address of the URL map, with its parameters as they stand there."""
-    for pattern in get_resolver().url_patterns if patterns is None else patterns:
-        route = before + str(pattern.pattern)
-        if isinstance(pattern, URLResolver):
-            yield from routes(pattern.url_patterns, route)
-        elif isinstance(pattern, URLPattern):
-            yield route
 
 
 KINDS = {
@@ -66,7 +56,7 @@ KINDS = {
 def filled(route: str, pad: Pad, data: st.DataObject) -> str:
     def value(match: re.Match[str]) -> str:
         some = KINDS.get(match[1] or "str", KINDS["str"])(pad)
-        return data.draw(st.sampled_from(some), label=match[2])
+        return data.draw(st.sampled_from(some), label=match[2] or match[4])
 
     return PARAMETER.sub(value, route)
 
@@ -101,11 +91,17 @@ def encoded(fields: dict[str, str]) -> str:
 
 
 IN_A_HEADER = st.text(st.characters(min_codepoint=32, max_codepoint=255), max_size=60)
-ROUTES = sorted(set(routes()))
+ROUTES = sorted(set(every_route()))
 
 
 @pytest.fixture
-def pad() -> Pad:
+def ann() -> User:
+    """The host, without whom the host's addresses are not there."""
+    return User.objects.create_superuser("ann")
+
+
+@pytest.fixture
+def pad(ann: User) -> Pad:
     made = make_pad()
     record(hold(made), hand(), {"passed_out": True}, bid(1, 3))
     return made
@@ -124,15 +120,18 @@ def rows(pad: Pad) -> list[Any]:
 def test_the_map_is_walked_to_its_end() -> None:
     assert "/pads/<uuid:public_id>/hands/<int:line>/correct/" in ROUTES
     assert "/k/<str:secret>/" in ROUTES
+    assert "/host/scorepads/pad/<path:object_id>/change/" in ROUTES
 
 
 @fuzzed
 @given(data=st.data())
-@pytest.mark.parametrize("who", ["stranger", "watcher"])
+@pytest.mark.parametrize("who", ["stranger", "watcher", "host"])
 def test_without_a_pencil_nothing_is_changed_and_nothing_breaks(
-    pad: Pad, who: str, data: st.DataObject
+    pad: Pad, ann: User, who: str, data: st.DataObject
 ) -> None:
     phone = make_phone(pad if who == "watcher" else None, WATCH, raise_request_exception=False)
+    if who == "host":
+        phone.force_login(ann)
     before = rows(pad)
     for _ in range(3):
         ask(phone, pad, data)

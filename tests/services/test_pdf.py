@@ -1,6 +1,7 @@
 """The PDF library behind its one function, and what happens where it is missing."""
 
 import io
+import json
 import subprocess
 import sys
 
@@ -71,3 +72,24 @@ def test_one_at_a_time(monkeypatch) -> None:
     monkeypatch.setattr(pdf, "MOST_WAITING", 0.05)
     with pdf._one_at_a_time, pytest.raises(pdf.PdfBusy):
         pdf.make_pdf("", "")
+
+
+def test_its_process_ends_at_once_when_the_pdf_is_written() -> None:
+    """Without tidying up: a system library unloaded under a thread of its own would crash it."""
+    code = (
+        "import atexit, os, runpy; atexit.register(os._exit, 9); "
+        "runpy.run_path('scorepads/pdf.py', run_name='__main__')"
+    )
+    order = json.dumps({"html": PAGE.format(""), "css": ""}).encode()
+    ran = subprocess.run([sys.executable, "-c", code], input=order, capture_output=True)
+    assert ran.returncode == 0 and ran.stdout.startswith(b"%PDF")
+
+
+def test_why_a_process_failed_is_in_the_log(monkeypatch, tmp_path, caplog) -> None:
+    assert pdf.is_available()
+    broken = tmp_path / "pdf.py"
+    broken.write_text("raise SystemExit('no ink')")
+    monkeypatch.setattr(pdf, "__file__", str(broken))
+    with pytest.raises(pdf.PdfUnavailable):
+        pdf.make_pdf("", "")
+    assert "no ink" in caplog.text
