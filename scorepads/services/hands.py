@@ -203,7 +203,7 @@ def _as_claimed(sent: Sent) -> Scorepad:
 
 def _insert(sent: Sent, now: Scorepad, wanted: _Draft) -> HandEntry:
     versions = sum(row.line == wanted.line for row in now.rows)
-    return HandEntry.objects.create(
+    change = HandEntry(
         pad=sent.pad,
         line=wanted.line,
         version=versions + 1,
@@ -214,6 +214,8 @@ def _insert(sent: Sent, now: Scorepad, wanted: _Draft) -> HandEntry:
         entry_key=sent.entry_key,
         phone=sent.by.phone,
     )
+    statements.keep(change)
+    return change
 
 
 def _checked(now: Scorepad, facts: Mapping[str, Any], *, last: bool = True) -> Facts:
