@@ -13,7 +13,6 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from threading import Lock
-from uuid import uuid4
 
 from django.conf import settings
 from django.contrib import messages
@@ -25,7 +24,7 @@ from scorepads.links import Holder, ticket
 from scorepads.models import Pad
 from scorepads.rules import catalog
 from scorepads.selectors import read_pad
-from scorepads.views.showing import by_htmx, pad_context
+from scorepads.views.showing import by_htmx, fresh_keys, pad_context
 
 MOST_BYTES = 8 * 1024 * 1024
 """So much each process keeps; the pages looked at longest ago are let go."""
@@ -75,9 +74,9 @@ def _blank(name: str) -> str:
 def _filled(parts: Parts, request: HttpRequest, holder: Holder) -> bytes:
     between, names = parts
     once = {name: fill(request, holder) for name, fill in FILLINGS.items() if name in names}
-    filled = [between[0]]
+    filled, fresh = [between[0]], fresh_keys()
     for name, part in zip(names, between[1:], strict=True):
-        filled += (once.get(name) or str(uuid4()).encode(), part)
+        filled += (once.get(name) or str(next(fresh)).encode(), part)
     return b"".join(filled)
 
 

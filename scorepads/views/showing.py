@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
 
@@ -60,6 +62,12 @@ def sending(holder: Holder, now: Scorepad, key: object = None) -> dict[str, obje
     return {"key": key or uuid4(), "seen": now.revision, "ticket": ticket(holder)}
 
 
+def fresh_keys() -> Iterator[UUID]:
+    """Entry keys for the forms of one page: alike but for their ends, so that they compress."""
+    first = uuid4().int
+    return (UUID(int=first ^ number) for number in count())
+
+
 def pad_context(
     holder: Holder,
     now: Scorepad,
@@ -72,6 +80,7 @@ def pad_context(
     key: object = None,
 ) -> dict[str, Any]:
     """Everything that the pad's page, whole or in parts, shows."""
+    fresh = fresh_keys()
     return {
         **_shared(holder, now),
         "board": pages.board(now),
@@ -92,8 +101,8 @@ def pad_context(
         "said": said,
         "says": says or pages.prompt(now),
         # Every form its own key: one that was sent must not stand in for another.
-        "keys": {name: uuid4() for name in ("passed_out", "adjust", "undo", "redo", "again")},
-        **sending(holder, now, key),
+        "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
+        **sending(holder, now, key or next(fresh)),
     }
 
 
