@@ -11,7 +11,7 @@ from scorepads import pdf
 from tests.node import find_node
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
 def find_chromium() -> str | None:

@@ -6,6 +6,7 @@ import io
 import json
 import re
 import unicodedata
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -80,8 +81,7 @@ def same(printed: Any, made: Any, paper: str) -> None:
         assert words(one) == words(other)
 
 
-@pytest.mark.parametrize("paper", SIZES)
-@pytest.mark.parametrize("name", PADS)
+@pytest.mark.parametrize(("name", "paper"), zip(PADS, cycle(SIZES), strict=False))
 def test_a_pad_is_printed_as_its_pdf_is(phone: Page, name: str, paper: str) -> None:
     pad = PADS[name]()
     carry(phone, pad)

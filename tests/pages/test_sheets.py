@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from itertools import cycle
 from pathlib import Path
 
 import pdfplumber
@@ -37,6 +38,11 @@ from tests.factories import (
 GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 A4, LETTER = (595, 842), (612, 792)
 SIZES = {"a4": A4, "letter": LETTER}
+ON_PAPER = [
+    pytest.param(path, paper, id=f"{path.stem} {paper}")
+    for path, paper in zip(GOLDEN, cycle(SIZES), strict=False)
+]
+"""Two games a preset, so each preset on both papers."""
 NAMES = (
     "Annamaria-Luise von Hohenfels-Bartenstei",
     "Bo",
@@ -152,8 +158,7 @@ class TestASheetOfAPad:
         told = make_phone(pad).get(f"/pads/{pad.public_id}/").content.decode()
         assert told.count(f'href="/pads/{pad.public_id}/sheet/"') == 2
 
-    @pytest.mark.parametrize("paper", SIZES)
-    @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+    @pytest.mark.parametrize(("path", "paper"), ON_PAPER)
     def test_of_a_golden_game_has_every_cell(self, path: Path, paper: str) -> None:
         pad = golden_pad(path)
         now = read_pad(pad)
@@ -218,10 +223,12 @@ class TestASheetOfAPad:
         for text in page_texts(made):
             assert "Pedro (Cinch) to 62" in text and "U Us" in text and "T Them" in text
 
-    @pytest.mark.parametrize("paper", SIZES)
     @pytest.mark.parametrize(
-        ("names", "house_rules"),
-        [(NAMES, {}), (tuple(f"{'Q' * 38} {n}" for n in range(9)), ALL_HOUSE_RULES)],
+        ("names", "house_rules", "paper"),
+        [
+            (NAMES, {}, "a4"),
+            (tuple(f"{'Q' * 38} {n}" for n in range(9)), ALL_HOUSE_RULES, "letter"),
+        ],
         ids=["names of all kinds", "all house rules"],
     )
     def test_with_nine_sides_cuts_nothing(self, names, house_rules, paper: str) -> None:
