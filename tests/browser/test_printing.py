@@ -81,7 +81,7 @@ def same(printed: Any, made: Any, paper: str) -> None:
         assert words(one) == words(other)
 
 
-@pytest.mark.parametrize(("name", "paper"), zip(PADS, cycle(SIZES), strict=False))
+@pytest.mark.parametrize(("name", "paper"), list(zip(PADS, cycle(SIZES), strict=False)))
 def test_a_pad_is_printed_as_its_pdf_is(phone: Page, name: str, paper: str) -> None:
     pad = PADS[name]()
     carry(phone, pad)
