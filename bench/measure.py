@@ -43,7 +43,8 @@ class Case:
 
 
 def get(path: str, session: str = "", **headers: str) -> bytes:
-    cookie = f"Cookie: keeper_session={session}\r\n" if session else ""
+    # As a phone that has been here before: it sends what it was given.
+    cookie = f"Cookie: keeper_session={session}; keeper_csrf={CSRF}\r\n" if session else ""
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}{more}\r\n".encode()
 
