@@ -19,6 +19,7 @@ from django.contrib.staticfiles import finders
 from django.core.management import call_command
 from django.test import override_settings
 
+from bench.servers import free_port
 from keeper import gunicorn
 
 BEGUN = (
@@ -29,11 +30,6 @@ BEGUN = (
 ROOT = Path(__file__).parents[2]
 IMPORTED = re.compile(r"""(?:from|import\()"\./([\w.]+)\"""")
 TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
-
-
-def free_port() -> int:
-    with socket.create_server(("127.0.0.1", 0)) as server:
-        return server.getsockname()[1]
 
 
 @pytest.fixture
