@@ -7,6 +7,8 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.gate import Gate
+
 OpenPhone = Callable[..., Page]
 
 
@@ -28,6 +30,26 @@ def browser(chromium: str) -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+
+
+@pytest.fixture(scope="session")
+def gate(live_server: LiveServer) -> Gate:
+    server = live_server.thread.httpd
+    gate = Gate(server.get_app())
+    server.set_app(gate)
+    return gate
+
+
+@pytest.fixture(autouse=True)
+def nobody_inside_at_the_end(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Between the closing of a test's phones and the emptying of its tables."""
+    if "live_server" not in request.fixturenames:
+        yield
+        return
+    gate = request.getfixturevalue("gate")
+    gate.open()
+    yield
+    gate.shut()
 
 
 @pytest.fixture
