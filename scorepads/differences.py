@@ -6,43 +6,37 @@ cannot fall behind the presets; only what no preset holds is text (texts/differe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from scorepads.rulebook import read_texts
-from scorepads.rules.house_rules import Rules, bend
-from scorepads.rules.naming import house_rule_names
+from scorepads.rules.aspects import ASPECTS, Aspect, Cell
+from scorepads.rules.house_rules import Rules
 from scorepads.rules.preset import Cite, Preset
 from scorepads.rules.recipes import Recipe
-from scorepads.rules.terms import Basis, GameBy, GameTie, GoingOut, LowTo, Smudge, signed
+from scorepads.rules.terms import Basis, signed
+from scorepads.rules.version import Version, of_preset, of_recipe
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A preset, or a recipe on top of one, with the rules that it comes to."""
+    """A preset, or a recipe on top of one."""
 
-    name: str
-    rules: Rules
+    version: Version
     recipe: Recipe | None = None
 
     @property
     def preset(self) -> Preset:
-        return self.rules.preset
+        return self.version.preset
 
-    @property
-    def unbent(self) -> Rules:
-        """The rules of the preset alone."""
-        return bend(self.preset, {}, self.rules.sides)
+    def says(self, aspect: Aspect) -> Cell:
+        return aspect.asked_of(self.version, self.version.rules())
 
-    def basis(self, rests_on: str) -> Basis:
-        """What the game's answer rests on: a cite or a point of the preset, by its name."""
-        if self.recipe:
-            return Basis.HOUSE_RULE
-        if rests_on in self.preset.cites:
-            return self.preset.cites[rests_on].basis
-        points = {point.key: point.basis for point in self.preset.points}
-        return points.get(rests_on, Basis.SOURCE)
+    def parts(self, aspect: Aspect) -> bool:
+        """Whether it says something else than the preset that it bends; true of a preset."""
+        unbent = Game(of_preset(self.preset))
+        return self.recipe is None or self.says(aspect).value != unbent.says(aspect).value
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +49,7 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """One question that the sources answer differently; `to` is the section that it is in."""
+    """An aspect on which the sources differ; `to` is the section of a rules page it is in."""
 
     key: str
     title: str
@@ -64,31 +58,13 @@ class Topic:
     notes: tuple[Cite, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Bent:
-    """A recipe for the list: its preset, and its house rules and options by name."""
-
-    recipe: Recipe
-    preset: Preset
-    house_rules: tuple[str, ...]
-
-
 def games(presets: Sequence[Preset], recipes: Iterable[Recipe]) -> list[Game]:
-    """Every preset with its usual sides, and every recipe with the fewest that it takes."""
+    """Every preset, and every recipe whose preset is there, as they are played when nothing
+    more is chosen."""
     by_key = {preset.key: preset for preset in presets}
-    plain = [Game(each.name, bend(each, {}, each.usual_sides)) for each in presets]
+    plain = [Game(of_preset(preset)) for preset in presets]
     return plain + [
-        Game(each.name, bend(by_key[each.preset], each.house_rules, each.least_sides), each)
-        for each in recipes
-        if each.preset in by_key
-    ]
-
-
-def bent(presets: Sequence[Preset], recipes: Iterable[Recipe]) -> list[Bent]:
-    """The recipes, each with what it bends."""
-    by_key = {preset.key: preset for preset in presets}
-    return [
-        Bent(recipe, preset, tuple(house_rule_names(preset, recipe.house_rules)))
+        Game(of_recipe(recipe, preset), recipe)
         for recipe in recipes
         if (preset := by_key.get(recipe.preset))
     ]
@@ -97,13 +73,15 @@ def bent(presets: Sequence[Preset], recipes: Iterable[Recipe]) -> list[Bent]:
 def topics(compared: Sequence[Game]) -> list[Topic]:
     """Every topic with its answers; the games that agree stand together.
 
-    A recipe is named only where it parts from its preset.
+    A recipe is named only where it parts from its preset, and a game that has no such rule
+    not at all.
     """
     notes = _notes([game.preset for game in compared])
-    return [
-        Topic(key, title, to, _answers(compared, says, rests_on), tuple(notes.get(key, ())))
-        for key, title, to, says, rests_on in TOPICS
+    found = [
+        Topic(each.key, each.label, to, _answers(compared, each), tuple(notes.get(each.key, ())))
+        for each, to in TOPICS
     ]
+    return [topic for topic in found if topic.answers]
 
 
 def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
@@ -117,15 +95,14 @@ def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
     ]
 
 
-def _answers(
-    compared: Sequence[Game], says: Callable[[Rules], str], rests_on: str
-) -> tuple[Answer, ...]:
-    found: dict[str, list[tuple[Game, Basis]]] = {}
+def _answers(compared: Sequence[Game], aspect: Aspect) -> tuple[Answer, ...]:
+    found: dict[object, tuple[str, list[tuple[Game, Basis]]]] = {}
     for game in compared:
-        answer = says(game.rules)
-        if game.recipe is None or answer != says(game.unbent):
-            found.setdefault(answer, []).append((game, game.basis(rests_on)))
-    return tuple(Answer(text, tuple(those)) for text, those in found.items())
+        cell = game.says(aspect)
+        if cell.value is not None and game.parts(aspect):
+            _, those = found.setdefault(cell.value, (cell.general or cell.says, []))
+            those.append((game, cell.basis))
+    return tuple(Answer(says, tuple(those)) for says, those in found.values())
 
 
 def _notes(presets: Iterable[Preset]) -> dict[str, list[Cite]]:
@@ -143,100 +120,32 @@ def _cite(preset: Preset, told: dict[str, Any]) -> Cite:
     return Cite(told["says"], Basis(told["basis"]), source, told.get("note", ""))
 
 
-def _target(rules: Rules) -> str:
-    return signed(rules.target)
+def _lowest_bid(_: Version, rules: Rules) -> Cell:
+    if not rules.auction:
+        return Cell("Nobody bids", 0, Basis.HOUSE_RULE)
+    return Cell(signed(rules.lowest_bid), rules.lowest_bid)
 
 
-def _lowest_bid(rules: Rules) -> str:
-    return signed(rules.lowest_bid) if rules.auction else "Nobody bids"
+LOWEST_BID = Aspect("lowest-bid", "Lowest bid", _lowest_bid)
+"""Apart from the highest, which follows from the points of a hand."""
 
-
-def _points(rules: Rules) -> str:
-    return f"{rules.total}: {', '.join(point.label for point in rules.points)}"
-
-
-def _low(rules: Rules) -> str:
-    if rules.low_to is None:
-        return "Its pages differ: agree before you play"
-    return {
-        LowTo.HOLDER: "To the side that was dealt it",
-        LowTo.TRICK: "To the side that wins the trick",
-    }[rules.low_to]
-
-
-def _smudge(rules: Rules) -> str:
-    return {
-        Smudge.NONE: "None: a bid of everything is only a bid",
-        Smudge.FOUR_WINS: "A made bid of everything wins the game",
-        Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: (
-            "A made bid of everything wins the game, unless from in the hole"
-        ),
-        Smudge.ALL_TRICKS_FIVE: "A bid of its own, all points and all tricks: five, up or down",
-    }[rules.smudge]
-
-
-def _going_out(rules: Rules) -> str:
-    """Who goes out; for a recipe also what else ends its game."""
-    more = [
-        f"{name} {how}"
-        for name, how in (
-            (rules.outright_at, "wins whoever bid"),
-            (rules.sinks_at and signed(rules.sinks_at), "loses"),
-        )
-        if name is not None
-    ]
-    if rules.tie_plays_on:
-        more.append("of several others the highest, and a tie plays on")
-    return "; ".join([GOES_OUT[rules.going_out], *more])
-
-
-GOES_OUT = {
-    GoingOut.PITCHER_FIRST: "Any side can; the pitcher is looked at first",
-    GoingOut.BIDDING_SIDE_ONLY: "Only a pitcher that made its bid",
-    GoingOut.BIDDER_GOES_OUT: "Any side; with both within reach, the bidder",
-    GoingOut.POINT_ORDER: "Any side, point by point, the pitcher like the others",
+SECTIONS = {
+    "target": "going-out",
+    "points": "points",
+    "lowest-bid": "auction",
+    "low": "points",
+    "smudge": "smudge",
+    "going-out": "going-out",
+    "outright": "going-out",
+    "sinks": "going-out",
+    "tied-game": "points",
+    "trump": "trump",
+    "steal": "auction",
+    "forced": "auction",
+    "all-pass": "auction",
+    "redeal": "auction",
 }
+"""The aspects that the page is about, in its order, and the section of a rules page they are in."""
 
-
-def _tied_game(rules: Rules) -> str:
-    if rules.game_by is GameBy.TEN:
-        return "No tie: Game is the ten of trumps"
-    return "To the pitcher" if rules.game_tie is GameTie.PITCHER else "To nobody"
-
-
-def _trump(rules: Rules) -> str:
-    if not rules.auction:
-        return "The suit of the first card led"
-    return {
-        "first-card": "The suit of the first card led",
-        "named": "The pitcher names the suit",
-    }[rules.preset.trump]
-
-
-def _steal(rules: Rules) -> str:
-    if not rules.auction:
-        return "Nobody bids"
-    return "The dealer may" if rules.dealer_steal else "The dealer may not"
-
-
-def _all_pass(rules: Rules) -> str:
-    if not rules.auction:
-        return "Nobody bids"
-    if rules.dealer_forced:
-        return f"Cannot be: the dealer must bid {rules.dealer_forced}"
-    return "The hand is passed out"
-
-
-TOPICS: tuple[tuple[str, str, str, Callable[[Rules], str], str], ...] = (
-    ("target", "Game to", "going-out", _target, ""),
-    ("points", "Points in a hand", "points", _points, ""),
-    ("lowest-bid", "Lowest bid", "auction", _lowest_bid, ""),
-    ("low", "Who gets Low", "points", _low, "low"),
-    ("smudge", "Smudge", "smudge", _smudge, "smudge"),
-    ("going-out", "Who goes out", "going-out", _going_out, "going_out"),
-    ("tied-game", "Tied Game", "points", _tied_game, "game"),
-    ("trump", "Trumps", "trump", _trump, "trump"),
-    ("steal", "Taking the bid at the same number", "auction", _steal, "auction"),
-    ("all-pass", "When everybody passes", "auction", _all_pass, "passed_out"),
-)
-"""Key, title, the section of a rules page, what a game says, and the cite that it rests on."""
+_BY_KEY = {aspect.key: aspect for aspect in (*ASPECTS, LOWEST_BID)}
+TOPICS = tuple((_BY_KEY[key], to) for key, to in SECTIONS.items())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepads.rules.aspects import Row, bent, of_preset, side_by_side
+from scorepads.rules.aspects import Row, side_by_side
 from scorepads.rules.terms import Basis
+from scorepads.rules.version import bent, of_preset
 from scorepads.selectors import Scorepad
 
 

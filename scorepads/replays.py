@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from scorepads import pages
 from scorepads.charts import Chart, Series, chart
 from scorepads.pages import Figure, Row, figure
-from scorepads.rules.aspects import Version
 from scorepads.rules.compare import (
     Replay,
     first_parting,
@@ -21,6 +20,7 @@ from scorepads.rules.explain import Reason, why
 from scorepads.rules.hand import Entry
 from scorepads.rules.ledger import Line
 from scorepads.rules.terms import change_of
+from scorepads.rules.version import Version
 from scorepads.selectors import Scorepad
 
 HERE = "Here"

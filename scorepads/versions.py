@@ -17,11 +17,11 @@ from scorepads import own_versions
 from scorepads.models import OwnVersion
 from scorepads.own_versions import NoSuchVersion
 from scorepads.rules import catalog
-from scorepads.rules.aspects import MOST_COMPARED, Version, bent, of_preset, of_recipe
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
 from scorepads.rules.recipes import Option, Recipe, UnknownRecipe, find_recipe, recipes
 from scorepads.rules.terms import Refused, shown
+from scorepads.rules.version import MOST_COMPARED, Version, bent, of_preset, of_recipe
 
 RECIPE = "recipe:"
 OWN = "own:"

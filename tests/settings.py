@@ -1,10 +1,12 @@
 """The real settings, in a folder of their own: a test must never meet somebody's evenings."""
 
+import atexit
 import os
 import tempfile
 
 # Removed when the process ends; each worker of a parallel run has its own.
 _scratch = tempfile.TemporaryDirectory(prefix="pitch-keeper-tests-", ignore_cleanup_errors=True)
+atexit.register(_scratch.cleanup)
 # In the environment, so that commands which tests start in a process of their own are held too.
 os.environ["DATA_DIR"] = _scratch.name
 os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0123456789" * 5)

@@ -10,9 +10,9 @@ from django import forms
 
 from scorepads.forms.fields import Choices, OneOf, whole_number
 from scorepads.forms.opening import default_name
-from scorepads.rules.aspects import Version
 from scorepads.rules.house_rules import FARTHEST, Rules
 from scorepads.rules.terms import SMUDGE_BID
+from scorepads.rules.version import Version
 
 NOBODY = "none"
 LEAST_SIDES = 2

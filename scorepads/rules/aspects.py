@@ -6,121 +6,14 @@ words alone (how an auction goes round), the row is shown as such and called no 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from .explain import tell_apart
-from .house_rules import Rules, bend
+from .house_rules import Rules
 from .naming import house_rule_names
-from .preset import Cite, Preset
-from .recipes import Recipe
-from .terms import (
-    Basis,
-    GameBy,
-    GameTie,
-    GoingOut,
-    LowTo,
-    Problem,
-    Redeal,
-    Refused,
-    Smudge,
-    signed,
-)
-
-MOST_COMPARED = 6
-LEAST_COMPARED = 2
-
-
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A version of the game by name: a preset, with house rules chosen, for so many sides.
-
-    `address` is how links name it; `short` is its name where there is little room.
-    """
-
-    address: str
-    name: str
-    short: str
-    says: str
-    preset: Preset
-    house_rules: Mapping[str, Any]
-    least_sides: int
-    most_sides: int
-    source: str = ""
-
-    def rules(self, sides: int | None = None) -> Rules:
-        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
-        wanted = self._usual_sides if sides is None else sides
-        if not self.least_sides <= wanted <= self.most_sides:
-            span = _span(self.least_sides, self.most_sides)
-            raise Refused([Problem("sides", f"it is for {span} sides")])
-        return bend(self.preset, self.house_rules, wanted)
-
-    @property
-    def _usual_sides(self) -> int:
-        return max(self.least_sides, min(self.preset.usual_sides, self.most_sides))
-
-
-def of_preset(preset: Preset, *, newest: bool = True) -> Version:
-    """A published preset as it stands; an older version says so in its short name."""
-    short = preset.key.replace("-", " ").title()
-    return Version(
-        address=preset.pin,
-        name=preset.name,
-        short=short if newest else f"{short}, version {preset.version}",
-        says=preset.tagline,
-        preset=preset,
-        house_rules={},
-        least_sides=preset.least_sides,
-        most_sides=preset.most_sides,
-    )
-
-
-def of_recipe(recipe: Recipe, preset: Preset, options: Sequence[str] = ()) -> Version:
-    """A recipe with these of its options; raises `Refused` where they do not go together."""
-    taken = [option for option in recipe.options if option.key in options]
-    fewer = [option.most_sides for option in taken if option.most_sides]
-    version = bent(
-        address="+".join([f"recipe:{recipe.key}", *(option.key for option in taken)]),
-        name=", ".join([recipe.name, *(option.label.partition(":")[0] for option in taken)]),
-        says=recipe.says,
-        preset=preset,
-        house_rules=recipe.chosen(options),
-        sides=range(recipe.least_sides, min([recipe.most_sides, *fewer]) + 1),
-        source=recipe.source,
-    )
-    return version
-
-
-def bent(
-    *,
-    address: str,
-    name: str,
-    preset: Preset,
-    house_rules: Mapping[str, Any],
-    says: str = "",
-    sides: Iterable[int] | None = None,
-    source: str = "",
-) -> Version:
-    """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
-    wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
-    fitting = [count for count in wanted if _bends(preset, house_rules, count)]
-    if not fitting:
-        bend(preset, house_rules, preset.usual_sides)  # says what is wrong
-        raise Refused([Problem("sides", "these house rules fit no number of sides")])
-    return Version(
-        address, name, name, says or preset.tagline, preset, dict(house_rules),
-        min(fitting), max(fitting), source,
-    )  # fmt: skip
-
-
-def _bends(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
-    try:
-        bend(preset, house_rules, sides)
-    except Refused:
-        return False
-    return True
+from .preset import Cite
+from .terms import Basis, GameBy, GameTie, GoingOut, LowTo, Redeal, Smudge, signed
+from .version import Version, span
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,13 +21,24 @@ class Cell:
     """What one version says about one aspect.
 
     Two cells with an equal `value` are the same rule, however it is worded. A `value` of
-    None means that the version has no such rule.
+    None means that the version has no such rule. `general` words it for all that have it,
+    where `says` is in a preset's own words.
     """
 
     says: str
     value: object
     basis: Basis = Basis.SOURCE
     note: str = ""
+    general: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Aspect:
+    """One question that versions answer, by its key and as people ask it."""
+
+    key: str
+    label: str
+    asked_of: Callable[[Version, Rules], Cell]
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,16 +80,12 @@ def side_by_side(versions: Sequence[Version]) -> list[Row]:
     """A row for every aspect that at least one of the versions has something to say on."""
     bent_rules = [(version, version.rules()) for version in versions]
     rows = []
-    for label, says in ASPECTS:
-        cells = tuple(says(version, rules) for version, rules in bent_rules)
+    for aspect in ASPECTS:
+        cells = tuple(aspect.asked_of(version, rules) for version, rules in bent_rules)
         if any(cell.value is not None for cell in cells):
-            rows.append(Row(label, cells, _groups(cells), in_words=says is _auction))
+            in_words = aspect.asked_of is _auction
+            rows.append(Row(aspect.label, cells, _groups(cells), in_words))
     return rows
-
-
-def short_names(versions: Sequence[Version]) -> list[str]:
-    """The short names of these versions, equal ones told apart."""
-    return tell_apart([version.short for version in versions], longest=60)
 
 
 def _groups(cells: Sequence[Cell]) -> tuple[int, ...]:
@@ -213,10 +113,6 @@ def points_text(rules: Rules) -> str:
     )
 
 
-def _span(least: int, most: int) -> str:
-    return str(least) if least == most else f"{least} to {most}"
-
-
 def _house(rules: Rules, *keys: str) -> bool:
     return any(key in rules.house_rules for key in keys)
 
@@ -225,12 +121,12 @@ def _basis(rules: Rules, *keys: str, otherwise: Basis = Basis.SOURCE) -> Basis:
     return Basis.HOUSE_RULE if _house(rules, *keys) else otherwise
 
 
-def _cited(rules: Rules, cite: str, value: object, *keys: str, house: str = "") -> Cell:
-    """The preset's own words on a rule, or `house` where one of the house rules bends it."""
+def _cited(rules: Rules, cite: str, value: object, *keys: str, general: str = "") -> Cell:
+    """The preset's own words on a rule, or `general` where one of the house rules bends it."""
     if _house(rules, *keys):
-        return Cell(house, value, Basis.HOUSE_RULE)
+        return Cell(general, value, Basis.HOUSE_RULE)
     stated: Cite = rules.preset.cites[cite]
-    return Cell(stated.says, value, stated.basis, stated.note)
+    return Cell(stated.says, value, stated.basis, stated.note, general=general)
 
 
 def _point_basis(rules: Rules, key: str) -> Basis:
@@ -242,11 +138,11 @@ def _has(rules: Rules, point: str) -> bool:
 
 
 def _sides(version: Version, rules: Rules) -> Cell:
-    span = (version.least_sides, version.most_sides)
-    as_published = span == (version.preset.least_sides, version.preset.most_sides)
+    sides = (version.least_sides, version.most_sides)
+    as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
-    says = players if as_published and not version.house_rules else f"{_span(*span)} sides"
-    return Cell(says[:1].upper() + says[1:], span)
+    says = players if as_published and not version.house_rules else f"{span(*sides)} sides"
+    return Cell(says[:1].upper() + says[1:], sides)
 
 
 def _points(_: Version, rules: Rules) -> Cell:
@@ -275,16 +171,16 @@ def _target(_: Version, rules: Rules) -> Cell:
 
 
 def _setback(_: Version, rules: Rules) -> Cell:
-    house = "Nobody bids, so nobody is set back."
-    return _cited(rules, "set_back", rules.auction, "auction", house=house)
+    general = "Nobody bids, so nobody is set back."
+    return _cited(rules, "set_back", rules.auction, "auction", general=general)
 
 
 def _others(_: Version, rules: Rules) -> Cell:
     if not rules.auction:
         return Cell("Every side keeps what it took.", "kept", Basis.HOUSE_RULE)
-    house = "It counts for nothing: only the pitcher's side can score."
+    general = "It counts for nothing: only the pitcher's side can score."
     value = "nothing" if rules.no_junk else "kept"
-    return _cited(rules, "others", value, "no_junk", house=house)
+    return _cited(rules, "others", value, "no_junk", general=general)
 
 
 SMUDGE_SAYS = {
@@ -302,7 +198,7 @@ SMUDGE_SAYS = {
 
 def _smudge(_: Version, rules: Rules) -> Cell:
     return _cited(
-        rules, "smudge", rules.smudge, "smudge", "auction", house=SMUDGE_SAYS[rules.smudge]
+        rules, "smudge", rules.smudge, "smudge", "auction", general=SMUDGE_SAYS[rules.smudge]
     )
 
 
@@ -336,7 +232,7 @@ def _going_out(_: Version, rules: Rules) -> Cell:
             "The pitcher is counted first; of several others there the highest total wins, "
             "and equal totals play one more hand."
         )
-    return _cited(rules, "going_out", value, "going_out", "tie_plays_on", "auction", house=says)
+    return _cited(rules, "going_out", value, "going_out", "tie_plays_on", "auction", general=says)
 
 
 def _outright(_: Version, rules: Rules) -> Cell:
@@ -377,12 +273,12 @@ def _forced(_: Version, rules: Rules) -> Cell:
 def _passed_out(_: Version, rules: Rules) -> Cell:
     if not rules.auction:
         return Cell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
-    house = (
+    general = (
         "When everybody passes, the hand is not played and nobody scores."
         if rules.can_be_passed_out
         else "A hand cannot be passed out, since the dealer must bid."
     )
-    return _cited(rules, "passed_out", rules.can_be_passed_out, "dealer_forced", house=house)
+    return _cited(rules, "passed_out", rules.can_be_passed_out, "dealer_forced", general=general)
 
 
 def _redeal(_: Version, rules: Rules) -> Cell:
@@ -394,11 +290,16 @@ def _redeal(_: Version, rules: Rules) -> Cell:
     return Cell(says, rules.redeal, _basis(rules, "redeal", otherwise=otherwise))
 
 
+TRUMP_SAYS = {
+    "first-card": "The suit of the first card led is trumps.",
+    "named": "The pitcher names the trump suit.",
+}
+
+
 def _trump(_: Version, rules: Rules) -> Cell:
-    stated = rules.preset.cites["trump"]
     if not rules.auction:
-        return Cell("The suit of the first card led is trumps.", "first-card")
-    return Cell(stated.says, rules.preset.trump, stated.basis, stated.note)
+        return Cell(TRUMP_SAYS["first-card"], "first-card")
+    return _cited(rules, "trump", rules.preset.trump, general=TRUMP_SAYS[rules.preset.trump])
 
 
 def _low(_: Version, rules: Rules) -> Cell:
@@ -426,7 +327,7 @@ def _game_tie(_: Version, rules: Rules) -> Cell:
     if not _has(rules, "game"):
         return Cell("There is no Game", None, Basis.HOUSE_RULE)
     if rules.game_by is GameBy.TEN:
-        return Cell("No tie: there is one ten of trumps", None, _basis(rules, "game_by"))
+        return Cell("No tie: there is one ten of trumps", "no tie", _basis(rules, "game_by"))
     says = "The pitcher" if rules.game_tie is GameTie.PITCHER else "Nobody"
     otherwise = _point_basis(rules, "game")
     return Cell(says, rules.game_tie, _basis(rules, "game_tie", otherwise=otherwise))
@@ -446,30 +347,30 @@ def _house_rules(_: Version, rules: Rules) -> Cell:
     return Cell(text[:1].upper() + text[1:], tuple(names), Basis.HOUSE_RULE)
 
 
-ASPECTS: tuple[tuple[str, Callable[[Version, Rules], Cell]], ...] = (
-    ("House rules", _house_rules),
-    ("Who plays", _sides),
-    ("Game to", _target),
-    ("Points, in the order they count", _points),
-    ("Points in a hand", _total),
-    ("Bids", _bids),
-    ("Smudge", _smudge),
-    ("A failed smudge", _failed_smudge),
-    ("Setback", _setback),
-    ("What the others took", _others),
-    ("Who goes out", _going_out),
-    ("Wins outright at", _outright),
-    ("Loses at", _sinks),
-    ("How the auction goes", _auction),
-    ("Taking the bid at the same number", _steal),
-    ("When all the others pass", _forced),
-    ("When everybody passes", _passed_out),
-    ("Who deals after that", _redeal),
-    ("Trumps", _trump),
-    ("Who gets Low", _low),
-    ("Game is given for", _game_by),
-    ("A tied Game goes to", _game_tie),
-    ("Points that may go to nobody", _nobody),
-    ("The deck", _short_deck),
+ASPECTS = (
+    Aspect("house-rules", "House rules", _house_rules),
+    Aspect("sides", "Who plays", _sides),
+    Aspect("target", "Game to", _target),
+    Aspect("points", "Points, in the order they count", _points),
+    Aspect("total", "Points in a hand", _total),
+    Aspect("bids", "Bids", _bids),
+    Aspect("smudge", "Smudge", _smudge),
+    Aspect("failed-smudge", "A failed smudge", _failed_smudge),
+    Aspect("setback", "Setback", _setback),
+    Aspect("others", "What the others took", _others),
+    Aspect("going-out", "Who goes out", _going_out),
+    Aspect("outright", "Wins outright at", _outright),
+    Aspect("sinks", "Loses at", _sinks),
+    Aspect("auction", "How the auction goes", _auction),
+    Aspect("steal", "Taking the bid at the same number", _steal),
+    Aspect("forced", "When all the others pass", _forced),
+    Aspect("all-pass", "When everybody passes", _passed_out),
+    Aspect("redeal", "Who deals after that", _redeal),
+    Aspect("trump", "Trumps", _trump),
+    Aspect("low", "Who gets Low", _low),
+    Aspect("game", "Game is given for", _game_by),
+    Aspect("tied-game", "A tied Game goes to", _game_tie),
+    Aspect("nobody", "Points that may go to nobody", _nobody),
+    Aspect("deck", "The deck", _short_deck),
 )
 """Every aspect, in the order in which it is compared."""

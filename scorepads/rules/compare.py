@@ -24,13 +24,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .aspects import Version, bids_text
+from .aspects import bids_text
 from .hand import Entry, Hand, PassedOut, Side, TargetChange, as_facts, read_entry
 from .house_rules import Rules
 from .ledger import Ledger, Line, dealers
 from .ledger import replay as fold
 from .scoring import Totals
 from .terms import SMUDGE_BID, GameBy, GameTie, LowTo, Refused, shown, signed
+from .version import Version
 
 Facts = Mapping[str, Any]
 

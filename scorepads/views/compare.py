@@ -14,16 +14,11 @@ from django.views.decorators.http import require_safe
 from scorepads import versions
 from scorepads.forms.trial import TrialForm
 from scorepads.pages import Figure, figure
-from scorepads.rules.aspects import (
-    LEAST_COMPARED,
-    Row,
-    Version,
-    short_names,
-    side_by_side,
-)
+from scorepads.rules.aspects import Row, side_by_side
 from scorepads.rules.compare import Judgement, judge_hand
 from scorepads.rules.explain import Reason, ending, why
 from scorepads.rules.terms import Basis, change_of
+from scorepads.rules.version import LEAST_COMPARED, Version, short_names
 
 EXAMPLE = (
     "sides=2&before-0=4&before-1=5&who=0&bid=4&high=0&low=0&jack=0&game=0&off_jack=1"

@@ -13,7 +13,7 @@ from scorepads import links, pages, replays, services, versions
 from scorepads.decorators import PENCIL, WATCH, with_pad
 from scorepads.links import Holder
 from scorepads.replays import Result
-from scorepads.rules.aspects import Version
+from scorepads.rules.version import Version
 from scorepads.selectors import Scorepad, read_pad
 from scorepads.services import AlreadyOpened
 from scorepads.versions import UnknownVersion, find_version

@@ -37,9 +37,10 @@ def public(view: View) -> View:
 def index(request: HttpRequest) -> HttpResponse:
     """The presets and the recipes to read about."""
     presets = catalog.current.latest()
+    games = differences.games(presets, recipes())
     context = {
         "cards": [(preset, pages.card(preset)) for preset in presets],
-        "recipes": differences.bent(presets, recipes()),
+        "recipes": [(game.recipe, game.version) for game in games if game.recipe],
     }
     return render(request, "rules/index.html", context)
 

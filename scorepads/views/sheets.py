@@ -96,6 +96,7 @@ def _pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> HttpResp
     shown: Shown = {
         "holder": holder,
         "now": now,
+        "title": f"Score sheet: {', '.join(now.names)}",
         "file": f"{_day(now)} {' '.join(now.names)}",
         **_addresses("sheet", now.pad.public_id),
     }
@@ -108,7 +109,12 @@ def _pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> HttpResp
 def _blank_sheet(request: HttpRequest, at: Found, answer: Answer) -> HttpResponse:
     game, addresses = at
     form = BlankForm(game, request.GET)
-    shown: Shown = {"game": game, "file": f"blank {game.name}", **addresses}
+    shown: Shown = {
+        "game": game,
+        "title": f"Score sheet: {game.name}",
+        "file": f"blank {game.name}",
+        **addresses,
+    }
     if form.is_valid():
         shown |= _copies(form, sheets.blank_sheet(game.name, form.rules, form.names), game.name)
     return answer(request, form, shown)

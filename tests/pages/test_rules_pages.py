@@ -175,9 +175,9 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
 def test_the_differences_lead_into_the_rules(client: Client) -> None:
     page = read(client, "/rules/differences/")
     for told in (
-        'href="/rules/bicycle/#smudge"',
-        'href="/rules/pedro/#going-out"',
-        'href="/rules/#eleven-on-a-bid"',
+        'href="/rules/bicycle/#smudge">Auction Pitch to 7 (Bicycle)</a>',
+        'href="/rules/pedro/#going-out">Pedro (Cinch) to 62 (Pagat)</a>',
+        'href="/rules/#eleven-on-a-bid">Setback, eleven on a bid</a>',
         "Wikipedia lists 7, 9, 15 and 21 too.",
         "Pitch (Smudge)",
     ):

@@ -9,16 +9,7 @@ from typing import Any
 
 import pytest
 
-from scorepads.rules.aspects import (
-    ASPECTS,
-    Row,
-    Version,
-    bent,
-    of_preset,
-    of_recipe,
-    short_names,
-    side_by_side,
-)
+from scorepads.rules.aspects import ASPECTS, Row, side_by_side
 from scorepads.rules.catalog import current
 from scorepads.rules.compare import (
     Judgement,
@@ -34,6 +25,7 @@ from scorepads.rules.interchange import Given, read_ledger
 from scorepads.rules.ledger import dealers
 from scorepads.rules.recipes import find_recipe, recipes
 from scorepads.rules.terms import Basis, Refused
+from scorepads.rules.version import Version, bent, of_preset, of_recipe, short_names
 
 Facts = dict[str, Any]
 

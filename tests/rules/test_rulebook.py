@@ -102,7 +102,7 @@ def test_texts_name_what_exists(path: Path) -> None:
         assert Basis(told["basis"])
         assert told.get("about", "points") in TITLES
     for told in texts.get("notes", ()):
-        assert told["topic"] in {topic[0] for topic in differences.TOPICS}
+        assert told["topic"] in set(differences.SECTIONS)
         if told["basis"] == Basis.SOURCE:
             assert told["source"] in current.newest(told["preset"]).sources
     for name in re.findall(r"{(\w+)}", str(texts)):
@@ -157,13 +157,21 @@ def test_low_and_tied_game_differ_as_the_sources_do() -> None:
         ["wikipedia", "oklahoma", "pedro"],
         ["pagat-partnership", "five-point"],
     ]
-    assert answers("tied-game")["No tie: Game is the ten of trumps"] == ["pedro"]
+    assert answers("tied-game")["No tie: there is one ten of trumps"] == ["pedro"]
 
 
 def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:
     going_out = [key for keys in answers("going-out").values() for key in keys]
     assert set(going_out) >= {recipe.key for recipe in recipes()}
     assert "tie-plays-on" not in [key for keys in answers("target").values() for key in keys]
+
+
+def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
+    assert answers("outright") == {"15, whoever bid": ["eleven-on-a-bid"]}
+    assert answers("redeal") == {
+        "The next dealer": ["bicycle", "five-point", "oklahoma"],
+        "The same dealer": ["wikipedia"],
+    }
 
 
 def test_what_is_our_reading_is_marked_so() -> None:
