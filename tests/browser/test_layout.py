@@ -125,6 +125,44 @@ def test_the_save_bar_sticks_to_a_correction_and_its_effects_can_be_read(
     assert phone.evaluate(UNDER_THE_THUMB)
 
 
+# --- The keyboard of the phone ---------------------------------------------------------------
+
+TYPED_IN = "input:is([type=text], [type=number], :not([type])), textarea"
+# Each typed field in turn: those that are not wholly to be seen when they have the focus.
+HIDDEN_WHILE_TYPING = """(typedIn) => [...document.querySelectorAll(typedIn)]
+  .filter(field => field.checkVisibility())
+  .filter(field => {
+    field.blur();
+    window.scrollTo(0, 0);
+    field.focus();
+    const box = field.getBoundingClientRect();
+    const at = (y) => document.elementFromPoint(box.left + box.width / 2, y);
+    return at(box.top + 4) !== field || at(box.bottom - 4) !== field;
+  }).map(field => field.name)"""
+TYPED = ["opening", "correct", "correct an adjustment"]
+
+
+@pytest.mark.parametrize("name", TYPED)
+def test_the_field_that_is_typed_in_and_its_button_stay_over_the_keyboard(
+    phone: Page, name: str
+) -> None:
+    """The page asks to be given the room that the keyboard leaves, so that is what is tried."""
+    STATES[name](phone)
+    asked = phone.locator("meta[name=viewport]").get_attribute("content") or ""
+    assert "interactive-widget=resizes-content" in asked
+    phone.evaluate("document.querySelectorAll('details').forEach(fold => fold.open = true)")
+    fields = phone.locator(TYPED_IN)
+    assert fields.count() > 0
+    for width, height in ((320, 290), (360, 340)):
+        phone.set_viewport_size({"width": width, "height": height})
+        assert phone.evaluate(HIDDEN_WHILE_TYPING, TYPED_IN) == []
+        fields.last.focus()
+        assert phone.evaluate(UNDER_THE_THUMB)
+    # On its side there is room for the field alone; the button is below it.
+    phone.set_viewport_size({"width": 667, "height": 150})
+    assert phone.evaluate(HIDDEN_WHILE_TYPING, TYPED_IN) == []
+
+
 # --- Nothing jumps ---------------------------------------------------------------------------
 
 SHIFTS = """window.shifts = [];
