@@ -19,7 +19,8 @@ async function ask() {
     main.toggleAttribute("data-lost", answer.status === 404);
     if (answer.status !== 200) return;
     const html = await answer.text();
-    if (seen() === asked) put(html); // else a hand was saved here meanwhile
+    // Else a hand was saved here meanwhile, or is on its way and needs its place.
+    if (seen() === asked && !document.querySelector("form.htmx-request")) put(html);
   } catch {
     // No network just now: the next try catches up.
   } finally {

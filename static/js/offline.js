@@ -64,11 +64,12 @@ async function keepOne(sent, act, tried) {
   const why = whyNot(pad, facts, sent, act);
   if (why) return say(why);
   const { key, seen, ticket } = Object.fromEntries(new FormData(sent));
-  const old = state.hands.find(({ n }) => n === state.correcting);
   try {
+    const before = await waiting(id);
+    const old = before.find(({ n }) => n === state.correcting);
+    if (state.correcting && (!old || old.tried)) return leaveCorrection();
     if (old) await keepHand({ ...old, facts, refused: null });
     else {
-      const before = await waiting(id);
       if (!before.length) await keepPad(id, { chain: Number(seen) });
       if (!before.some((hand) => hand.key === key)) await keepHand({ pad: id, key, ticket, facts, tried });
     }
@@ -84,6 +85,15 @@ async function keepOne(sent, act, tried) {
   $("#entry-head")?.focus({ preventScroll: true });
   scrollTo(0, 0);
   send();
+}
+
+/** The hand that is put right here has been sent meanwhile, from another tab or just now. */
+async function leaveCorrection() {
+  state.correcting = null;
+  clearForm(form());
+  await readKept();
+  render();
+  say("Not changed: that hand has been sent meanwhile. Correct it in the ledger.");
 }
 
 async function readKept() {
@@ -333,10 +343,10 @@ async function send() {
 
 /** The page as the keeper has it; what is half entered on the next hand stays. */
 async function reload(done = "yes") {
-  const { chain } = await keptPad(id);
+  const chain = (await keptPad(id))?.chain;
   const tapped = form() && Object.keys(chosen()).some((name) => field(name)?.type !== "hidden"
     && name !== "dealer" && chosen()[name] && !name.startsWith("count-"));
-  if (tapped && done) {
+  if (tapped && done && chain) {
     field("seen").value = chain;
     form().dispatchEvent(new Event("change", { bubbles: true }));
   }
@@ -344,24 +354,29 @@ async function reload(done = "yes") {
   location.reload();
 }
 
-async function press(button) {
+/** Asked once; the second tap of a double tap is no answer. */
+function isSure(button, taps) {
+  if (button.dataset.sure) return taps < 2;
+  button.dataset.sure = "yes";
+  button.textContent += " for good";
+  return false;
+}
+
+function correct(n) {
+  clearForm(form());
+  state.correcting = n;
+  fillForm(state.hands.find((hand) => hand.n === n).facts);
+  render();
+  showPreview();
+  $("#entry-head").focus();
+}
+
+async function press(button, taps) {
   const { kept } = button.dataset;
   const n = Number(button.value);
-  if (kept === "correct") {
-    clearForm(form());
-    state.correcting = n;
-    fillForm(state.hands.find((hand) => hand.n === n).facts);
-    render();
-    showPreview();
-    $("#entry-head").focus();
-    return;
-  }
+  if (kept === "correct") return correct(n);
+  if (kept.startsWith("drop") && !isSure(button, taps)) return;
   if (kept === "after") await sendAfterAll(id);
-  if (kept === "drop" && !button.dataset.sure) {
-    button.dataset.sure = "yes";
-    button.textContent = "Take it out for good";
-    return;
-  }
   if (kept === "drop") await dropHand(n);
   if (kept === "drop-all") for (const hand of state.hands) await dropHand(hand.n);
   await readKept();
@@ -406,7 +421,7 @@ function listen() {
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-kept]");
-    if (button) press(button);
+    if (button) press(button, event.detail);
   });
   for (const change of ["htmx:afterSettle", "pad:changed"]) document.addEventListener(change, store);
   document.addEventListener("visibilitychange", send);

@@ -126,6 +126,14 @@ function afterSaving(event) {
   window.scrollTo(0, 0);
 }
 
+/** One change at a time: the answer to the first takes the place that a second would go to. */
+function waitForFirst(event) {
+  if (!event.detail.elt.matches("form") || !document.querySelector("form.htmx-request")) return;
+  event.preventDefault();
+  says().textContent = "One moment: what you tapped before is still on its way.";
+}
+
+document.addEventListener("htmx:beforeRequest", waitForFirst);
 document.addEventListener("pointerdown", rememberTrump);
 document.addEventListener("click", (event) => {
   const rest = event.target.closest("button[name=rest]");

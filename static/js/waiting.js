@@ -79,6 +79,7 @@ export const isThere = () => ask("/token/").then(() => true, () => false);
 /** Nothing is refused any more: what waits comes after what another phone saved. */
 export async function sendAfterAll(id) {
   const [first] = await waiting(id);
+  if (!first?.refused) return; // tapped twice, or in another tab
   await keepPad(id, { chain: first.refused.revision });
   await keepHand({ ...first, key: first.refused.used ? freshKey() : first.key, refused: null });
 }

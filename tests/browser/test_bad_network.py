@@ -63,6 +63,25 @@ def test_a_form_sent_twice_without_script_is_one_hand(open_phone: OpenPhone, pad
     assert hands(pad) == 1
 
 
+def test_undo_while_save_is_on_its_way_has_to_wait(phone: Page, pad: Pad) -> None:
+    """Both answers would go to the same place, and the second would be seen by nobody."""
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    on_its_way: list[Route] = []
+    phone.route("**/hands/", lambda route: on_its_way.append(route))
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    with phone.expect_request("**/hands/"):
+        save_button(phone).tap()
+    phone.get_by_role("button", name="Undo: Hand 1").tap()
+    expect(says(phone)).to_have_text("One moment: what you tapped before is still on its way.")
+    on_its_way.pop().continue_()
+    expect(heading(phone)).to_have_text("Hand 3")
+    phone.get_by_role("button", name="Undo: Hand 2").tap()
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert hands(pad) == 1
+
+
 def test_a_reload_after_save_is_one_hand(phone: Page, pad: Pad) -> None:
     carry(phone, pad)
     thumb = Thumb(phone)

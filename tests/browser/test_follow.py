@@ -41,6 +41,30 @@ def test_a_watcher_sees_a_new_hand_without_touching_anything(watcher: Page, pad:
     expect(watcher.locator("#said")).to_contain_text("Phone 9: Hand 1:")
 
 
+def test_a_look_that_is_answered_late_leaves_its_place_to_a_change_on_its_way(
+    open_phone: OpenPhone, pad: Pad
+) -> None:
+    record(hold(pad), hand())
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    looks: list[Route] = []
+    changes: list[Route] = []
+    phone.route("**/live/**", lambda route: looks.append(route))
+    phone.route("**/undo/", lambda route: changes.append(route))
+    record(hold(pad, phone=9), hand())
+    with phone.expect_request("**/live/**"):
+        tick(phone)
+    with phone.expect_request("**/undo/"):
+        phone.get_by_role("button", name="Undo: Hand 1").tap()
+    with phone.expect_response("**/live/**") as answer:
+        looks.pop().continue_()
+    answer.value.finished()
+    changes.pop().continue_()
+    expect(phone.get_by_role("alert")).to_contain_text("the pad went on")
+    expect(phone.locator("#ledger .line")).to_have_count(2)
+
+
 def test_place_focus_and_open_folds_survive(watcher: Page, pad: Pad) -> None:
     record(hold(pad), hand(), {"passed_out": True}, {"passed_out": True})
     tick(watcher)

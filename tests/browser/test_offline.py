@@ -85,6 +85,12 @@ def all_sent(page: Page) -> None:
     expect(banner(page)).to_have_count(0)
 
 
+def drop(within: Locator, name: str) -> None:
+    """Asked once, and answered with more than the second tap of a double tap."""
+    within.get_by_role("button", name=name).tap()
+    within.get_by_role("button", name=f"{name} for good").press("Enter")
+
+
 def stored(pad: Pad) -> list[Any]:
     return facts_now(reread(pad))
 
@@ -291,8 +297,7 @@ def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> N
         thumb.save()
     first, _, last = phone.locator(".line.kept").all()
     last.locator("summary").tap()
-    for _ in range(2):
-        last.get_by_role("button", name="Take it out").tap()
+    drop(last, "Take it out")
     expect(phone.locator(".line.kept")).to_have_count(2)
     first.locator("summary").tap()
     first.get_by_role("button", name="Correct").tap()
@@ -341,10 +346,72 @@ def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, 
     thumb.save()
     record(hold(pad, phone=7), hand(1, 2))
     go_online(phone)
-    banner(phone).get_by_role("button", name="Drop what was kept").tap()
+    drop(banner(phone), "Drop what was kept")
     expect(banner(phone)).to_have_count(0)
     expect(heading(phone)).to_have_text("Hand 2")
     assert shown_totals(phone) == [0, 4]
+
+
+def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    for facts in (HAND, SET):
+        thumb.hand(facts)
+        thumb.save()
+    line = phone.locator(".line.kept").last
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Take it out").dblclick()
+    expect(line.get_by_role("button", name="Take it out for good")).to_be_visible()
+    record(hold(pad, phone=7), hand(1, 2))
+    go_online(phone)
+    banner(phone).get_by_role("button", name="Drop what was kept").dblclick()
+    expect(banner(phone).get_by_role("button", name="Drop what was kept for good")).to_be_visible()
+    expect(banner(phone)).to_contain_text("2 lines are kept on this phone")
+
+
+def test_send_after_that_tapped_in_two_tabs_sends_once(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    record(hold(pad, phone=7), SET)
+    go_online(phone)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    for page in (phone, other):
+        expect(banner(page).get_by_role("button", name="Send after that")).to_be_visible()
+    banner(phone).get_by_role("button", name="Send after that").dblclick()
+    all_sent(phone)
+    banner(other).get_by_role("button", name="Send after that").tap()
+    expect(banner(other)).to_have_count(0)
+    expect(other.locator("#ledger .line")).to_have_count(2)
+    expect(other.locator("#ledger .line.kept")).to_have_count(0)
+    assert stored(pad) == [SET, HAND]
+
+
+def test_a_hand_that_another_tab_has_sent_is_not_put_right_behind_its_back(
+    phone: Page, pad: Pad
+) -> None:
+    ready(phone, pad)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    line = phone.locator(".line.kept")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Correct").tap()
+    segment(phone, "game", 1).tap()
+    phone.route("**/token/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    other.reload()
+    all_sent(other)
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Not changed: that hand has been sent meanwhile.")
+    assert stored(pad) == [HAND]
 
 
 def test_a_game_that_ended_meanwhile_says_why_it_takes_no_more(phone: Page, pad: Pad) -> None:
