@@ -11,7 +11,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from itertools import count, cycle
 from pathlib import Path
@@ -194,7 +194,7 @@ def _fill(env: dict[str, str], crowd: int) -> dict[str, Any]:
 
 def _keep(env: dict[str, str], kept: Path) -> None:
     kept.parent.mkdir(parents=True, exist_ok=True)
-    with sqlite3.connect(Path(env["DATA_DIR"]) / "keeper.sqlite3") as connection:
+    with closing(sqlite3.connect(Path(env["DATA_DIR"]) / "keeper.sqlite3")) as connection:
         connection.execute("VACUUM INTO ?", [str(kept)])
 
 

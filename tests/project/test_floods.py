@@ -4,6 +4,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,7 +134,8 @@ def test_where_nothing_can_be_counted_everybody_may_play(settings: Settings) -> 
 @pytest.mark.only_on("sqlite")  # PostgreSQL counts in a table
 def test_no_address_is_kept_in_the_file(settings: Settings) -> None:
     Client(REMOTE_ADDR="203.0.113.77").get("/k/no-such-secret/")
-    rows = sqlite3.connect(settings.FLOODS_FILE).execute("SELECT key FROM keeper_floods").fetchall()
+    with closing(sqlite3.connect(settings.FLOODS_FILE)) as file:
+        rows = file.execute("SELECT key FROM keeper_floods").fetchall()
     assert len(rows) == 1
     assert "203.0.113" not in str(rows)
 
