@@ -1,0 +1,183 @@
+"""What a table plays by, worked out once more from the rules in words and the preset files."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+from typing import Any
+
+Json = dict[str, Any]
+FURTHER_POINTS = ("joker", "five", "last")
+GOING_OUT = ("pitcher-first", "bidding-side-only", "bidder-goes-out", "point-order")
+SMUDGES = ("none", "four-wins", "four-wins-unless-in-the-hole", "all-tricks-five")
+WORDS = {
+    "going_out": GOING_OUT,
+    "smudge": SMUDGES,
+    "low_to": ("holder", "trick"),
+    "game_tie": ("nobody", "pitcher"),
+    "game_by": ("pips", "ten"),
+    "redeal": ("same-dealer", "next-dealer"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    key: str
+    worth: int
+    nobody: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table plays by: a preset, the house rules chosen, and how many sides there are."""
+
+    preset: Json
+    chosen: Json
+    sides: int
+
+    @property
+    def points(self) -> list[Point]:
+        """The points that are played for, in the order in which they count."""
+        own = [Point(p["key"], p["worth"], p.get("nobody", False)) for p in self.preset["points"]]
+        values = self.chosen.get("values", {})
+        left_out = {"trey"} if self.chosen.get("trey") is False else set()
+        played = [
+            Point(point.key, values.get(point.key, point.worth), point.nobody)
+            for point in [*own, *(Point(key, 0, True) for key in FURTHER_POINTS)]
+        ]
+        return [point for point in played if point.worth and point.key not in left_out]
+
+    @property
+    def total(self) -> int:
+        return sum(point.worth for point in self.points)
+
+    @property
+    def lowest_bid(self) -> int:
+        own: int = self.preset["rules"]["lowest_bid"]
+        chosen: int = self.chosen.get("lowest_bid", min(own, self.total))
+        return chosen
+
+    @property
+    def target(self) -> int:
+        target: int = self.rule("target")
+        return target
+
+    @property
+    def auction(self) -> bool:
+        return self.chosen.get("auction", True) is True
+
+    @property
+    def smudge(self) -> str:
+        return str(self.rule("smudge")) if self.auction else "none"
+
+    @property
+    def going_out(self) -> str:
+        return str(self.rule("going_out")) if self.auction else "point-order"
+
+    @property
+    def can_be_passed_out(self) -> bool:
+        return self.auction and not self.rule("dealer_forced")
+
+    def rule(self, key: str) -> Any:
+        return self.chosen.get(key, self.preset["rules"].get(key))
+
+    def with_rules(self, **more: Any) -> Table:
+        return Table(self.preset, {**self.chosen, **more}, self.sides)
+
+
+def draw_table(rng: Random, preset: Json) -> Table:
+    """A preset with house rules that go together; none at all for every fourth table."""
+    least, most = preset["sides"]["least"], preset["sides"]["most"]
+    several = rng.choice((3, rng.randint(least, most)))
+    table = Table(preset, {}, 2 if rng.random() < 0.5 else min(several, most))
+    if rng.random() < 0.25:
+        return table
+    steps = [choose_points, choose_going_out, choose_smudge, choose_numbers, choose_bids]
+    for step in [*steps, choose_agreements, spell_out_what_is_off]:
+        table = step(rng, table)
+    return Table(preset, shuffled(rng, table.chosen), table.sides)
+
+
+def choose_points(rng: Random, table: Table) -> Table:
+    if "optional_point" in table.preset["rules"] and rng.random() < 0.4:
+        table = table.with_rules(trey=False)
+    if rng.random() < 0.25:
+        keys = [*(point["key"] for point in table.preset["points"]), *FURTHER_POINTS]
+        some = rng.sample(keys, rng.randint(0, rng.choice((3, len(keys)))))
+        changed = table.with_rules(values={key: draw_value(rng) for key in some})
+        table = changed if changed.total else table
+    return table
+
+
+def draw_value(rng: Random) -> int:
+    return rng.choice((0, 0, 0, 1, 1, 2, 3, 5, rng.randint(0, 20)))
+
+
+def choose_going_out(rng: Random, table: Table) -> Table:
+    if rng.random() < 0.12:
+        said = rng.choice(({}, {"going_out": "point-order"}))
+        return table.with_rules(auction=False, **said)
+    if rng.random() < 0.45:
+        ways = [way for way in GOING_OUT if way != "bidder-goes-out" or table.sides == 2]
+        table = table.with_rules(going_out=rng.choice(ways))
+    if table.going_out == "pitcher-first" and rng.random() < 0.3:
+        table = table.with_rules(tie_plays_on=True)
+    return table
+
+
+def choose_smudge(rng: Random, table: Table) -> Table:
+    if not table.auction:
+        return table
+    kinds = [kind for kind in SMUDGES if kind != "all-tricks-five" or table.total == 4]
+    if table.smudge not in kinds or rng.random() < 0.4:
+        table = table.with_rules(smudge=rng.choice(kinds))
+    if table.smudge != "none" and table.sides == 2 and rng.random() < 0.35:
+        table = table.with_rules(failed_smudge_loses=True)
+    return table
+
+
+def choose_numbers(rng: Random, table: Table) -> Table:
+    if rng.random() < 0.35:
+        table = table.with_rules(target=rng.choice((1, 5, 7, 9, 11, 15, 21, 30, 499, 500)))
+    if rng.random() < 0.3 and table.target < 500:
+        at = table.target + rng.choice((1, 1, 2, 3, 4, 6, 10))
+        table = table.with_rules(outright_at=rng.choice((min(at, 500),) * 9 + (500,)))
+    if rng.random() < 0.3 and table.sides == 2:
+        table = table.with_rules(sinks_at=-rng.choice((1, 2, 3, 4, 6, 7, 12, 500)))
+    return table
+
+
+def choose_bids(rng: Random, table: Table) -> Table:
+    if table.auction and rng.random() < 0.2:
+        table = table.with_rules(lowest_bid=rng.randint(1, table.total))
+    if table.auction and rng.random() < 0.25:
+        table = table.with_rules(no_junk=True)
+    if rng.random() < 0.2:
+        forced = rng.choice((False, rng.randint(table.lowest_bid, table.total)))
+        table = table.with_rules(dealer_forced=forced)
+    return table
+
+
+def choose_agreements(rng: Random, table: Table) -> Table:
+    for key in ("low_to", "game_tie", "game_by", "redeal"):
+        if rng.random() < 0.06:
+            table = table.with_rules(**{key: rng.choice(WORDS[key])})
+    for key in ("dealer_steal", "short_deck"):
+        if rng.random() < 0.06 and table.preset["key"] not in ("oklahoma", "pedro"):
+            table = table.with_rules(**{key: rng.random() < 0.5})
+    return table
+
+
+def spell_out_what_is_off(rng: Random, table: Table) -> Table:
+    """A rule given with its "off" value is a rule not chosen, wherever it stands."""
+    off: Json = {"no_junk": False, "failed_smudge_loses": False, "tie_plays_on": False}
+    off |= {"smudge": "none"} if table.smudge == "none" else {}
+    off |= {"auction": True} if table.auction else {}
+    off |= {"trey": True} if "optional_point" in table.preset["rules"] else {}
+    given = {key: value for key, value in off.items() if rng.random() < 0.08}
+    return Table(table.preset, {**given, **table.chosen}, table.sides)
+
+
+def shuffled(rng: Random, rules: Json) -> Json:
+    """The same rules in another order, which must not matter."""
+    return dict(rng.sample(list(rules.items()), len(rules)))
