@@ -1,15 +1,14 @@
 """A phone in Chromium, held against the real server."""
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 
 import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from tests.browser.gate import Gate
-
-OpenPhone = Callable[..., Page]
+from tests.browser.thumb import OpenPhone
 
 
 @pytest.fixture(scope="session")

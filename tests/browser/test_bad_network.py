@@ -3,13 +3,12 @@ none counted twice."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
 from tests.browser.thumb import (
+    OpenPhone,
     Thumb,
     as_tapped,
     carry,
@@ -21,8 +20,6 @@ from tests.browser.thumb import (
     shown_totals,
 )
 from tests.factories import facts_now, hand, hold, make_pad, record, reread
-
-OpenPhone = Callable[..., Page]
 
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
 HALF = {"who": "0", "bid": "3", "trump": "spades", "jack": "none"}

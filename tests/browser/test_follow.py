@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
-from tests.browser.conftest import OpenPhone
-from tests.browser.thumb import carry, chosen, heading, save_button, segment
+from tests.browser.thumb import OpenPhone, carry, chosen, heading, save_button, segment
 from tests.factories import WATCH, hand, hold, make_pad, record
 
 EVERY = 2500

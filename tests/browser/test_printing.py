@@ -18,9 +18,8 @@ from playwright.sync_api import Page, expect
 from scorepads import services
 from scorepads.models import Pad
 from scorepads.rules.interchange import read_ledger
-from tests.browser.conftest import OpenPhone
 from tests.browser.states import nine_sides
-from tests.browser.thumb import carry
+from tests.browser.thumb import OpenPhone, carry
 from tests.factories import fill, hand, make_pad
 
 pytestmark = pytest.mark.paper

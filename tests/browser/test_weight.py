@@ -6,7 +6,7 @@ tests compresses nothing and names no file by what is in it.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -14,9 +14,7 @@ from playwright.sync_api import Page, Route, expect
 
 from bench.phone_side import HANDS, PAGES, Fetched, served
 from tests.browser.test_layout import SHIFTS, shifts
-from tests.browser.thumb import Thumb, save_button, says, segment
-
-OpenPhone = Callable[..., Page]
+from tests.browser.thumb import OpenPhone, Thumb, save_button, says, segment
 
 KB = 1024
 STYLES = 2

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,8 @@ from scorepads.rules.interchange import score, write_ledger
 from tests.factories import PENCIL, make_pad, reread
 
 Facts = dict[str, Any]
+OpenPhone = Callable[..., Page]
+"""Another phone, each time it is called (the fixture `open_phone`)."""
 
 GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 GAMES: list[dict[str, Any]] = [json.loads(path.read_text("utf-8")) for path in GOLDEN]

@@ -1,0 +1,54 @@
+"""A phone that keeps hands where there is no network: what a test does with it and sees of it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from playwright.sync_api import Locator, Page, expect
+
+from scorepads.models import Pad
+from tests.browser.thumb import carry, says
+from tests.factories import facts_now, reread
+
+HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
+SET = {"pitcher": 1, "bid": 2, "points": {"high": 0, "low": 1, "jack": None, "game": 0}}
+
+
+def ready(page: Page, pad: Pad) -> None:
+    """The pad on a phone whose page has come to rest, so that it goes on without a network."""
+    carry(page, pad)
+    settled(page)
+
+
+def settled(page: Page) -> None:
+    page.locator("main[data-kept]").wait_for()
+
+
+def with_worker(page: Page) -> None:
+    """Until the worker is in charge of the page and has its shell."""
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+
+
+def banner(page: Page) -> Locator:
+    return page.locator("#kept")
+
+
+def go_online(page: Page) -> None:
+    page.context.set_offline(False)
+
+
+def all_sent(page: Page) -> None:
+    expect(says(page).or_(page.locator("#entry .says"))).to_contain_text(
+        "Sent: every hand", timeout=15_000
+    )
+    expect(banner(page)).to_have_count(0)
+
+
+def drop(within: Locator, name: str) -> None:
+    """Asked once, and answered with more than the second tap of a double tap."""
+    within.get_by_role("button", name=name).tap()
+    within.get_by_role("button", name=f"{name} for good").press("Enter")
+
+
+def stored(pad: Pad) -> list[Any]:
+    return facts_now(reread(pad))

@@ -1,0 +1,129 @@
+"""Hands were kept here, and the pad went on elsewhere: another phone, or another tab."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from scorepads.models import Pad
+from tests.browser.kept import HAND, SET, all_sent, banner, drop, go_online, ready, stored
+from tests.browser.thumb import OpenPhone, Thumb, heading, save_button, says, segment, shown_totals
+from tests.factories import hand, hold, make_pad, record
+
+
+@pytest.fixture
+def pad(transactional_db: None) -> Pad:
+    return make_pad()
+
+
+def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> None:
+    ann, bo = open_phone(), open_phone()
+    for page, lines in ((ann, [HAND]), (bo, [SET, HAND])):
+        ready(page, pad)
+        page.context.set_offline(True)
+        thumb = Thumb(page)
+        for facts in lines:
+            thumb.hand(facts)
+            thumb.save()
+    go_online(ann)
+    all_sent(ann)
+    go_online(bo)
+    expect(banner(bo)).to_contain_text("Not sent: the pad went on meanwhile. Hand 1 entered")
+    expect(banner(bo)).to_contain_text("Us bid 3")
+    expect(banner(bo)).to_contain_text("2 lines are kept on this phone")
+    assert stored(pad) == [HAND]
+    banner(bo).get_by_role("button", name="Send after that").tap()
+    all_sent(bo)
+    assert stored(pad) == [HAND, SET, HAND]
+    assert shown_totals(bo) == [8, -2]
+
+
+def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    record(hold(pad, phone=7), hand(1, 2))
+    go_online(phone)
+    drop(banner(phone), "Drop what was kept")
+    expect(banner(phone)).to_have_count(0)
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert shown_totals(phone) == [0, 4]
+
+
+def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    for facts in (HAND, SET):
+        thumb.hand(facts)
+        thumb.save()
+    line = phone.locator(".line.kept").last
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Take it out").dblclick()
+    expect(line.get_by_role("button", name="Take it out for good")).to_be_visible()
+    record(hold(pad, phone=7), hand(1, 2))
+    go_online(phone)
+    banner(phone).get_by_role("button", name="Drop what was kept").dblclick()
+    expect(banner(phone).get_by_role("button", name="Drop what was kept for good")).to_be_visible()
+    expect(banner(phone)).to_contain_text("2 lines are kept on this phone")
+
+
+def test_send_after_that_tapped_in_two_tabs_sends_once(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    record(hold(pad, phone=7), SET)
+    go_online(phone)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    for page in (phone, other):
+        expect(banner(page).get_by_role("button", name="Send after that")).to_be_visible()
+    banner(phone).get_by_role("button", name="Send after that").dblclick()
+    all_sent(phone)
+    banner(other).get_by_role("button", name="Send after that").tap()
+    expect(banner(other)).to_have_count(0)
+    expect(other.locator("#ledger .line")).to_have_count(2)
+    expect(other.locator("#ledger .line.kept")).to_have_count(0)
+    assert stored(pad) == [SET, HAND]
+
+
+def test_a_hand_that_another_tab_has_sent_is_not_put_right_behind_its_back(
+    phone: Page, pad: Pad
+) -> None:
+    ready(phone, pad)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    line = phone.locator(".line.kept")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Correct").tap()
+    segment(phone, "game", 1).tap()
+    phone.route("**/token/", lambda route: route.abort())
+    phone.context.set_offline(False)
+    other.reload()
+    all_sent(other)
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Not changed: that hand has been sent meanwhile.")
+    assert stored(pad) == [HAND]
+
+
+def test_a_game_that_ended_meanwhile_says_why_it_takes_no_more(phone: Page, pad: Pad) -> None:
+    pad = make_pad("bicycle")
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    record(hold(pad, phone=2), hand(0, 4))
+    go_online(phone)
+    expect(banner(phone)).to_contain_text("Not sent: the pad went on meanwhile")
+    banner(phone).get_by_role("button", name="Send after that").tap()
+    expect(banner(phone)).to_contain_text("Not sent: this game is over")
+    assert len(stored(pad)) == 1
