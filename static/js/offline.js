@@ -6,11 +6,15 @@ import {
   $, chosen, dealerOf, form, handFacts, isWhole, padBefore, preview, readPad, seatsOf, showPreview, state,
 } from "./judge.js";
 import {
-  dropHand, isThere, freshKey, keepHand, keepPad, keptPad, keptPads, sendAfterAll, sendAll, waiting,
+  KEPT, dropHand, isThere, freshKey, keepHand, keepPad, keptPad, keptPads, sendAfterAll, sendAll, waiting,
 } from "./waiting.js";
 
 const RETRY = 5000;
 const isShell = !!document.querySelector("main[data-offline]");
+const SAID = {
+  yes: "Sent: every hand that was kept on this phone is saved on the keeper now.",
+  left: "Not changed: that hand has been sent meanwhile. Correct it in the ledger.",
+};
 const $$ = (choice, within = document) => [...within.querySelectorAll(choice)];
 const id = $("main").dataset.pad ?? /^\/pads\/([0-9a-f-]{36})\/$/.exec(location.pathname)?.[1];
 const field = (name) => form()?.elements[name];
@@ -87,13 +91,13 @@ async function keepOne(sent, act, tried) {
   send();
 }
 
-/** The hand that is put right here has been sent meanwhile, from another tab or just now. */
+/** The hand that is put right here has been sent meanwhile, by another tab. */
 async function leaveCorrection() {
   state.correcting = null;
   clearForm(form());
   await readKept();
   render();
-  say("Not changed: that hand has been sent meanwhile. Correct it in the ledger.");
+  say(SAID.left);
 }
 
 async function readKept() {
@@ -332,17 +336,32 @@ function showBanner() {
 
 // ---- Sending
 
+/** Another tab has kept hands, or has none left. */
+async function hearOfTabs({ key }) {
+  if (key !== KEPT) return;
+  const had = state.hands.length;
+  await readKept();
+  if (had && !state.hands.length) return reload("");
+  render();
+}
+
+/** What waits, unless one of it is just put right: until that is kept, or “Send now” is tapped. */
 async function send() {
-  if (!state.hands.length && !isShell) return;
+  if (state.correcting || (!state.hands.length && !isShell)) return;
   if (!state.hands.length) return await isThere() && reload("");
   const saved = await sendAll(id);
   await readKept();
-  if (saved && !state.hands.length) return reload();
+  // Sent from here, or gone by another tab: either way the keeper knows better now.
+  if (!state.hands.length) return reload(saved ? "yes" : "");
   render();
 }
 
 /** The page as the keeper has it; what is half entered on the next hand stays. */
 async function reload(done = "yes") {
+  if (state.correcting) {
+    clearForm(form()); // else it would come back as the next hand
+    done = "left";
+  }
   const chain = (await keptPad(id))?.chain;
   const tapped = form() && Object.keys(chosen()).some((name) => field(name)?.type !== "hidden"
     && name !== "dealer" && chosen()[name] && !name.startsWith("count-"));
@@ -382,6 +401,7 @@ async function press(button, taps) {
   await readKept();
   if (isShell && kept === "send" && !state.hands.length) return location.reload();
   if (kept.startsWith("drop") && !state.hands.length && !isShell) return location.reload();
+  if (state.correcting) clearForm(form());
   state.correcting = null;
   render();
   await send();
@@ -425,6 +445,7 @@ function listen() {
   });
   for (const change of ["htmx:afterSettle", "pad:changed"]) document.addEventListener(change, store);
   document.addEventListener("visibilitychange", send);
+  window.addEventListener("storage", hearOfTabs);
   window.addEventListener("online", send);
   window.addEventListener("pageshow", send);
   setInterval(send, RETRY);
@@ -481,10 +502,9 @@ async function begin() {
     document.dispatchEvent(new CustomEvent("htmx:load")); // a half-entered hand comes back
     import("./awake.js");
   }
-  if (sessionStorage.getItem(`sent:${id}`)) {
-    sessionStorage.removeItem(`sent:${id}`);
-    say("Sent: every hand that was kept on this phone is saved on the keeper now.");
-  }
+  const said = SAID[sessionStorage.getItem(`sent:${id}`)];
+  sessionStorage.removeItem(`sent:${id}`);
+  if (said) say(said);
   send();
 }
 

@@ -4,7 +4,7 @@
 // A pad's `chain` is the revision that its first waiting hand follows. A hand that was `tried` may
 // have been saved without our knowing; one that was `refused` says why.
 
-const KEPT = "hands-kept"; // in localStorage, so that other pages know without opening anything
+export const KEPT = "hands-kept"; // in localStorage, so that other pages know without opening anything
 
 let opened = null;
 

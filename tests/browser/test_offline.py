@@ -236,6 +236,41 @@ def test_a_hand_in_play_is_played_out_without_a_network(open_phone: OpenPhone) -
     assert stored(pad) == [{**HAND, "trump": "hearts"}, PASSED]
 
 
+def put_right(phone: Page, pad: Pad) -> None:
+    """One hand waits, and is just put right, when the network comes back."""
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    line = phone.locator(".line.kept")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Correct").tap()
+    segment(phone, "game", 1).tap()
+    go_online(phone)
+    phone.evaluate("() => fetch('/token/')")  # the keeper answers, and nothing was sent before
+
+
+def test_a_hand_that_is_just_put_right_is_not_sent_before(phone: Page, pad: Pad) -> None:
+    put_right(phone, pad)
+    expect(heading(phone)).to_have_text("Correct hand 1, not sent yet")
+    assert stored(pad) == []
+    save_button(phone).tap()
+    all_sent(phone)
+    assert stored(pad) == [{**HAND, "points": {**HAND["points"], "game": 1}}]  # type: ignore[dict-item]
+
+
+def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
+    phone: Page, pad: Pad
+) -> None:
+    put_right(phone, pad)
+    banner(phone).get_by_role("button", name="Send now").tap()
+    all_sent(phone)
+    expect(heading(phone)).to_have_text("Hand 2")
+    assert chosen(phone) == {}
+    assert stored(pad) == [HAND]
+
+
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
     ready(phone, pad)
     phone.context.set_offline(True)
