@@ -119,6 +119,7 @@ function say(text) {
 
 function clearForm(sent) {
   localStorage.removeItem(`draft:${id}`);
+  delete sent.dataset.correcting;
   for (const one of $$("input", sent)) {
     if (one.type === "radio") one.checked = false;
     else if (one.type !== "hidden") one.value = "";
@@ -384,6 +385,7 @@ function isSure(button, taps) {
 function correct(n) {
   clearForm(form());
   state.correcting = n;
+  form().dataset.correcting = "yes"; // what is tapped is no draft of the next hand
   fillForm(state.hands.find((hand) => hand.n === n).facts);
   render();
   showPreview();
@@ -457,8 +459,8 @@ async function store() {
   if (!isShell) {
     const main = $("main").cloneNode(true);
     $$("#kept, #kept-end, .kept, .stake, [role=alert]", main).forEach((part) => part.remove());
-    $$("[data-shown], [data-for], [data-dealer]", main).forEach(({ dataset }) => {
-      for (const name of ["shown", "for", "dealer"]) delete dataset[name];
+    $$("[data-shown], [data-for], [data-dealer], [data-correcting]", main).forEach(({ dataset }) => {
+      for (const name of ["shown", "for", "dealer", "correcting"]) delete dataset[name];
     });
     const { title } = document;
     const shown = { title, top: $("header.top").outerHTML, main: main.outerHTML, at: Date.now() };

@@ -148,7 +148,7 @@ document.addEventListener("change", (event) => {
   if (event.target.name === "game") delete event.target.dataset.counted;
   const counter = event.target.closest(".counter");
   if (counter) countGame(counter);
-  if (form()?.dataset.draft) keepDraft();
+  if (form()?.dataset.draft && !form().dataset.correcting) keepDraft();
 }, true);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, notSent);

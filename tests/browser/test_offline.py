@@ -271,6 +271,26 @@ def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
     assert stored(pad) == [HAND]
 
 
+def test_what_is_put_right_is_no_draft_of_the_next_hand(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    line = phone.locator(".line.kept")
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Correct").tap()
+    segment(phone, "game", 1).tap()
+    assert (
+        phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('draft:'))") == []
+    )
+    # A draft of the next hand is kept again once the correction is.
+    save_button(phone).tap()
+    expect(heading(phone)).to_have_text("Hand 2")
+    segment(phone, "who", 1).tap()
+    assert phone.evaluate(f"localStorage['draft:{pad.public_id}'].includes('[\"who\",\"1\"]')")
+
+
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
     ready(phone, pad)
     phone.context.set_offline(True)
