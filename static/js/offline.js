@@ -166,7 +166,8 @@ function showBoard(pad) {
     const [text, hole] = [signed(total), total < 0 ? " neg" : ""];
     const place = $$("#score .side")[side];
     $(".fig", place).textContent = text;
-    $(".fig", place).className = `fig${hole}${text.length > 2 ? ` w${text.length}` : ""}`;
+    const wide = text.length > 2 ? ` w${text.length}` : "";
+    $(".fig", place).className = `fig${hole}${wide}`;
     const won = out?.winner === side;
     place.classList.toggle("won", won);
     const needs = stand[side].needs ? `needs ${stand[side].needs}` : "target reached";

@@ -73,7 +73,8 @@ export function ending({ names, labels }, { out, totals, rules }) {
 export function atStake({ smudge, total }, { bid }) {
   if (bid === SMUDGE_BID) return `makes: +${price(bid)}; set: −${price(bid)}`;
   const wins = bid === total && smudge.startsWith("four-wins");
-  const makes = `+${bid}${bid === total ? "" : ` to +${total}`}`;
+  const more = bid === total ? "" : ` to +${total}`;
+  const makes = `+${bid}${more}`;
   return `makes: ${makes}${wins ? " and may win the game" : ""}; set: −${bid}`;
 }
 
@@ -96,7 +97,7 @@ export function stillToTap({ names, labels }, rules, chosen) {
     soFar = `${names[pitcher]} took ${took} of ${bid === SMUDGE_BID ? "a smudge" : bid} so far.`;
   }
   if (!missing.length) return soFar.trim();
-  return `${soFar && `${soFar} `}Still to tap: ${missing.join(", ")}.`;
+  return `${soFar}${soFar && " "}Still to tap: ${missing.join(", ")}.`;
 }
 
 // ---- How every side stands
@@ -168,5 +169,6 @@ function wayOut(rules, needs, least, without) {
   if (without === null && bySmudge) return `can only go out by a smudge, a made bid of ${least}`;
   if (without === null) return `can only go out on its own bid, ${orMore}`;
   if (least === bids[0]) return "can go out on any bid";
-  return `can go out with ${least === SMUDGE_BID ? "a smudge" : `a bid of ${orMore}`}`;
+  const by = least === SMUDGE_BID ? "a smudge" : `a bid of ${orMore}`;
+  return `can go out with ${by}`;
 }

@@ -21,6 +21,7 @@ from django.test import override_settings
 
 from bench.servers import free_port
 from keeper import gunicorn
+from keeper.storage import lean
 
 BEGUN = (
     b"GET /about/ HTTP/1.1\r\nHost: a\r\n",
@@ -156,3 +157,14 @@ def test_every_static_file_that_a_template_names_is_there() -> None:
         for name in re.findall(r"""{%\s*static\s+["']([^"']+)["']""", template.read_text())
     }
     assert {name for name in named if finders.find(name) is None} == set()
+
+
+MODULES = sorted((ROOT / "static" / "js").glob("*.js"))
+NESTED = re.compile(r"\$\{[^}`]*`")
+
+
+@pytest.mark.parametrize("module", MODULES, ids=[module.name for module in MODULES])
+def test_no_template_stands_within_another(module: Path) -> None:
+    """What makes scripts lean takes such a one for code, and the blanks out of its words."""
+    assert lean("`${a && `${b} `}c`") == "`${a && `${b}`}c`"
+    assert NESTED.findall(module.read_text("utf-8")) == []
