@@ -65,7 +65,7 @@ def scene(kind: str) -> Iterator[tuple[Scene, Postgres | None]]:
 
 
 def _held(env: dict[str, str], pads: int) -> list[dict[str, Any]]:
-    return json.loads(_ask(env, "held", str(pads)))  # type: ignore[no-any-return]
+    return json.loads(_ask(env, "held", str(pads)))
 
 
 def _ask(env: dict[str, str], *arguments: str) -> str:

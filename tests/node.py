@@ -1,15 +1,30 @@
-"""Modules of static/js run by node: one process for a whole batch of questions."""
+"""Modules of static/js run by node, as they are served: one process for a batch of questions."""
 
 from __future__ import annotations
 
+import atexit
 import json
 import os
 import shutil
 import subprocess
+import tempfile
+from functools import cache
 from pathlib import Path
 from typing import Any
 
+from keeper.storage import lean
+
 SCRIPTS = Path(__file__).parents[1] / "static" / "js"
+
+
+@cache
+def served() -> tempfile.TemporaryDirectory[str]:
+    """The modules in the form that phones get, which is where a word would be lost."""
+    folder = tempfile.TemporaryDirectory(prefix="pitch-keeper-js-")
+    atexit.register(folder.cleanup)
+    for module in SCRIPTS.glob("*.js"):
+        (Path(folder.name) / module.name).write_text(lean(module.read_text("utf-8")), "utf-8")
+    return folder
 
 
 def find_node() -> str | None:
@@ -30,7 +45,7 @@ def ask_node(body: str, given: Any) -> Any:
       const given = JSON.parse(Buffer.concat(chunks).toString());
       const answer = (value) => process.stdout.write(JSON.stringify(value));
     """
-    source = (head + body).replace("@/", f"{SCRIPTS.as_uri()}/")
+    source = (head + body).replace("@/", f"{Path(served().name).as_uri()}/")
     source = source.replace("~/", f"{Path(__file__).parent.as_uri()}/")
     ran = subprocess.run(
         [node, "--input-type=module", "--eval", source],

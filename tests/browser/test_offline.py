@@ -257,7 +257,7 @@ def test_a_hand_that_is_just_put_right_is_not_sent_before(phone: Page, pad: Pad)
     assert stored(pad) == []
     save_button(phone).tap()
     all_sent(phone)
-    assert stored(pad) == [{**HAND, "points": {**HAND["points"], "game": 1}}]  # type: ignore[dict-item]
+    assert stored(pad) == [{**HAND, "points": {**HAND["points"], "game": 1}}]
 
 
 def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
@@ -312,5 +312,5 @@ def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> N
     assert shown_totals(phone) == [-1, -1]
     go_online(phone)
     all_sent(phone)
-    corrected = {**HAND, "points": {**HAND["points"], "game": 1}}  # type: ignore[dict-item]
+    corrected = {**HAND, "points": {**HAND["points"], "game": 1}}
     assert stored(pad) == [corrected, SET]

@@ -252,4 +252,4 @@ def test_the_worker_lets_links_and_pages_through(open_phone: OpenPhone, pad: Pad
     expect(phone.locator("#score h2").first).to_have_text("Ann")
     phone.get_by_role("link", name="Pitch Keeper: your pads").tap()
     expect(phone.locator(".pads")).to_contain_text("Us")
-    assert phone.goto("/nothing/").status == 404  # type: ignore[union-attr]
+    assert phone.goto("/nothing/").status == 404

@@ -349,7 +349,7 @@ def test_a_ledger_becomes_a_pad_that_this_phone_may_write_on(stranger: Client, b
     saved = stranger.post(at(pad, "passed-out/"), posted(pad))
     assert saved.status_code == 303
     exported = json.loads(download(stranger, pad, "ledger.json").content)
-    assert exported == {**LEDGER, "hands": [*LEDGER["hands"], {"passed_out": True}]}  # type: ignore[misc]
+    assert exported == {**LEDGER, "hands": [*LEDGER["hands"], {"passed_out": True}]}
 
 
 def test_a_form_sent_twice_brings_one_pad(stranger: Client) -> None:

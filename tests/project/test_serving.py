@@ -21,7 +21,6 @@ from django.test import override_settings
 
 from bench.servers import free_port
 from keeper import gunicorn
-from keeper.storage import lean
 
 BEGUN = (
     b"GET /about/ HTTP/1.1\r\nHost: a\r\n",
@@ -166,5 +165,4 @@ NESTED = re.compile(r"\$\{[^}`]*`")
 @pytest.mark.parametrize("module", MODULES, ids=[module.name for module in MODULES])
 def test_no_template_stands_within_another(module: Path) -> None:
     """What makes scripts lean takes such a one for code, and the blanks out of its words."""
-    assert lean("`${a && `${b} `}c`") == "`${a && `${b}`}c`"
     assert NESTED.findall(module.read_text("utf-8")) == []

@@ -19,7 +19,7 @@ def texts_are_inside(drawn: Chart) -> bool:
 
 
 def points(path: str) -> list[tuple[float, float]]:
-    return [tuple(map(float, place.split())) for place in path[1:].split("L")]  # type: ignore[misc]
+    return [tuple(map(float, place.split())) for place in path[1:].split("L")]
 
 
 def test_a_line_goes_from_left_to_right_and_up_with_the_score() -> None:

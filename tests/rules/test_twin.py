@@ -184,7 +184,7 @@ def spoken(given: Given) -> Json:
         "end": ending(ledger.rules, names, ledger.lines[-1]).text if ledger.is_over else None,
         "dealer": list(dealers(ledger.rules, seats(given.sides), 1, given.entries))[-1],
         "still": [
-            still_to_tap(Pad(given), chosen, int(chosen["who"]) if "who" in chosen else None)  # type: ignore[arg-type]
+            still_to_tap(Pad(given), chosen, int(chosen["who"]) if "who" in chosen else None)
             for chosen in fields
         ],
     }
