@@ -32,6 +32,9 @@ from tests.conftest import find_chromium
 
 REMEMBERED = 12
 """So many of the last steps are told with a complaint."""
+MOST_CHOICES = 20
+"""So often what the banner offers is taken before somebody is told that it stays."""
+BANNER = "() => document.querySelector('#kept')?.textContent"
 SETTLES = 8_000
 """Milliseconds in which a tab that is left alone looks twice, and sends and loads what it has."""
 TEXTS = ("", "7", "-3", "Zoë 👩‍👩‍👧", "O'Brien & <b>Al</b>", "أمينة", "x" * 60)
@@ -160,33 +163,35 @@ class Phone:
             if tab.url != self.pad:
                 self._visit(tab)
         self._send_all(self.tabs[0])
-        self.tabs[0].wait_for_timeout(SETTLES)
         fresh = self.context.new_page()
         fresh.goto(self.pad)
         held = fresh.evaluate(SHOWN)
         fresh.close()
         for tab in self.tabs:
-            if (shown := tab.evaluate(SHOWN)) != held:
-                self.complain(f"a tab shows {shown}; the keeper holds {held}")
+            try:
+                tab.wait_for_function(f"(held) => ({SHOWN})() === held", arg=held, timeout=SETTLES)
+            except Error:
+                self.complain(f"a tab shows {tab.evaluate(SHOWN)}; the keeper holds {held}")
 
     def _visit(self, tab: Page) -> None:
         """The pad, also where the page is about to load itself again, which takes precedence."""
         try:
             tab.goto(self.pad)
         except Error:
-            tab.wait_for_timeout(1_000)
+            tab.wait_for_load_state()
             tab.goto(self.pad)
 
     def _send_all(self, tab: Page) -> None:
-        """Tap what the banner offers as long as there is one: send after that, else drop."""
+        """Tap what the banner offers until it is gone: send after that, else drop."""
         banner = tab.locator("#kept")
-        for _ in range(20):
-            if not banner.count():
-                return
-            after = banner.get_by_role("button", name="after")
-            with suppress(Error):  # it went meanwhile
+        for _ in range(MOST_CHOICES):
+            with suppress(Error):  # it went meanwhile, or the page loads itself again
+                said = tab.evaluate(BANNER)
+                if not said:
+                    return
+                after = banner.get_by_role("button", name="after")
                 (after.first if after.count() else banner.get_by_role("button").last).press("Enter")
-            tab.wait_for_timeout(1_000)
+                tab.wait_for_function(f"(said) => ({BANNER})() !== said", arg=said)
         self.complain("hands are still waiting")
 
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from scorepads.rulebook import read_texts
-from scorepads.rules.aspects import ASPECTS, Aspect, Cell
+from scorepads.rules.aspects import ASPECTS, Aspect, Cell, Row, side_by_side
 from scorepads.rules.house_rules import Rules
 from scorepads.rules.preset import Cite, Preset
 from scorepads.rules.recipes import Recipe
@@ -29,14 +29,6 @@ class Game:
     @property
     def preset(self) -> Preset:
         return self.version.preset
-
-    def says(self, aspect: Aspect) -> Cell:
-        return aspect.asked_of(self.version, self.version.rules())
-
-    def parts(self, aspect: Aspect) -> bool:
-        """Whether it says something else than the preset that it bends; true of a preset."""
-        unbent = Game(of_preset(self.preset))
-        return self.recipe is None or self.says(aspect).value != unbent.says(aspect).value
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,11 +69,13 @@ def topics(compared: Sequence[Game]) -> list[Topic]:
     not at all.
     """
     notes = _notes([game.preset for game in compared])
-    found = [
-        Topic(each.key, each.label, to, _answers(compared, each), tuple(notes.get(each.key, ())))
-        for each, to in TOPICS
+    rows = {
+        row.aspect.key: row for row in side_by_side([game.version for game in compared], TOPICS)
+    }
+    return [
+        Topic(key, row.label, SECTIONS[key], _answers(compared, row), tuple(notes.get(key, ())))
+        for key, row in rows.items()
     ]
-    return [topic for topic in found if topic.answers]
 
 
 def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
@@ -95,11 +89,16 @@ def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
     ]
 
 
-def _answers(compared: Sequence[Game], aspect: Aspect) -> tuple[Answer, ...]:
+def _answers(compared: Sequence[Game], row: Row) -> tuple[Answer, ...]:
+    of_presets = {
+        game.preset.key: cell.value
+        for game, cell in zip(compared, row.cells, strict=True)
+        if game.recipe is None
+    }
     found: dict[object, tuple[str, list[tuple[Game, Basis]]]] = {}
-    for game in compared:
-        cell = game.says(aspect)
-        if cell.value is not None and game.parts(aspect):
+    for game, cell in zip(compared, row.cells, strict=True):
+        parts = game.recipe is None or cell.value != of_presets[game.preset.key]
+        if parts and cell.value is not None:
             _, those = found.setdefault(cell.value, (cell.general or cell.says, []))
             those.append((game, cell.basis))
     return tuple(Answer(says, tuple(those)) for says, those in found.values())
@@ -148,4 +147,4 @@ SECTIONS = {
 """The aspects that the page is about, in its order, and the section of a rules page they are in."""
 
 _BY_KEY = {aspect.key: aspect for aspect in (*ASPECTS, LOWEST_BID)}
-TOPICS = tuple((_BY_KEY[key], to) for key, to in SECTIONS.items())
+TOPICS = tuple(_BY_KEY[key] for key in SECTIONS)

@@ -34,11 +34,15 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """One question that versions answer, by its key and as people ask it."""
+    """One question that versions answer, by its key and as people ask it.
+
+    Where answers are `in_words` alone, nothing tells whether other words are another rule.
+    """
 
     key: str
     label: str
     asked_of: Callable[[Version, Rules], Cell]
+    in_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +52,13 @@ class Row:
     `groups` numbers the rules in the row: cells with the same number are the same rule.
     """
 
-    label: str
+    aspect: Aspect
     cells: tuple[Cell, ...]
     groups: tuple[int, ...]
-    in_words: bool = False
+
+    @property
+    def label(self) -> str:
+        return self.aspect.label
 
     @property
     def ways(self) -> int:
@@ -59,12 +66,12 @@ class Row:
 
     @property
     def differs(self) -> bool:
-        return self.ways > 1 and not self.in_words
+        return self.ways > 1 and not self.aspect.in_words
 
     @property
     def worded(self) -> bool:
         """Whether the words differ and nothing tells whether the rule does."""
-        return self.ways > 1 and self.in_words
+        return self.ways > 1 and self.aspect.in_words
 
     @property
     def bases(self) -> list[tuple[Basis, list[int]]]:
@@ -76,15 +83,14 @@ class Row:
         return list(found.items())
 
 
-def side_by_side(versions: Sequence[Version]) -> list[Row]:
-    """A row for every aspect that at least one of the versions has something to say on."""
+def side_by_side(versions: Sequence[Version], aspects: Sequence[Aspect] | None = None) -> list[Row]:
+    """A row for each of these aspects, or of all there are, that one of the versions speaks of."""
     bent_rules = [(version, version.rules()) for version in versions]
     rows = []
-    for aspect in ASPECTS:
+    for aspect in ASPECTS if aspects is None else aspects:
         cells = tuple(aspect.asked_of(version, rules) for version, rules in bent_rules)
         if any(cell.value is not None for cell in cells):
-            in_words = aspect.asked_of is _auction
-            rows.append(Row(aspect.label, cells, _groups(cells), in_words))
+            rows.append(Row(aspect, cells, _groups(cells)))
     return rows
 
 
@@ -361,7 +367,7 @@ ASPECTS = (
     Aspect("going-out", "Who goes out", _going_out),
     Aspect("outright", "Wins outright at", _outright),
     Aspect("sinks", "Loses at", _sinks),
-    Aspect("auction", "How the auction goes", _auction),
+    Aspect("auction", "How the auction goes", _auction, in_words=True),
     Aspect("steal", "Taking the bid at the same number", _steal),
     Aspect("forced", "When all the others pass", _forced),
     Aspect("all-pass", "When everybody passes", _passed_out),

@@ -70,17 +70,16 @@ def of_preset(preset: Preset, *, newest: bool = True) -> Version:
 def of_recipe(recipe: Recipe, preset: Preset, options: Sequence[str] = ()) -> Version:
     """A recipe with these of its options; raises `Refused` where they do not go together."""
     taken = [option for option in recipe.options if option.key in options]
-    fewer = [option.most_sides for option in taken if option.most_sides]
-    version = bent(
+    least, most = recipe.sides(options)
+    return bent(
         address="+".join([f"recipe:{recipe.key}", *(option.key for option in taken)]),
         name=", ".join([recipe.name, *(option.label.partition(":")[0] for option in taken)]),
         says=recipe.says,
         preset=preset,
         house_rules=recipe.chosen(options),
-        sides=range(recipe.least_sides, min([recipe.most_sides, *fewer]) + 1),
+        sides=range(least, most + 1),
         source=recipe.source,
     )
-    return version
 
 
 def bent(

@@ -30,7 +30,6 @@ def blank_sheet(name: str, rules: Rules, names: Sequence[str] = ()) -> Sheet:
         sides=sides if all(given) else (),
     )
     sheet = Sheet(
-        title=f"Score sheet: {name}",
         head=head,
         columns=columns,
         pages=(),

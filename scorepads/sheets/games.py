@@ -11,7 +11,7 @@ from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules import Rules, bend
 from scorepads.rules.preset import Preset
 from scorepads.rules.recipes import Option, UnknownRecipe, find_recipe, recipes
-from scorepads.rules.terms import Refused
+from scorepads.rules.version import bent
 
 
 class UnknownGame(LookupError):
@@ -53,19 +53,10 @@ def bent_game(
     key: str, name: str, says: str, preset: Preset, house_rules: Mapping[str, Any]
 ) -> Game:
     """A preset with a table's own house rules, for as many sides as they allow."""
-    fit = [
-        n for n in range(preset.least_sides, preset.most_sides + 1) if _fits(preset, house_rules, n)
-    ]
-    usual = preset.usual_sides if preset.usual_sides in fit else fit[0]
-    return Game(key, name, says, preset, fit[0], fit[-1], usual, house_rules)
-
-
-def _fits(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
-    try:
-        bend(preset, house_rules, sides)
-    except Refused:
-        return False
-    return True
+    version = bent(address=key, name=name, preset=preset, house_rules=house_rules)
+    least, most = version.least_sides, version.most_sides
+    usual = max(least, min(preset.usual_sides, most))
+    return Game(key, name, says, preset, least, most, usual, house_rules)
 
 
 def offered_games() -> tuple[list[Game], list[Game]]:

@@ -35,7 +35,6 @@ def sheet_of(now: Scorepad) -> Sheet:
     blanks = not now.ledger.is_over
     key = legend(rules, corrected=any(CORRECTED in line.marks for line in lines), blank=False)
     sheet = Sheet(
-        title=f"{', '.join(now.names)}: {head.name}",
         head=head,
         columns=columns,
         pages=(),

@@ -112,7 +112,6 @@ class Sheet:
     """A whole sheet. `closing` says how it ended, `sets` how often each side was set back, and
     `key` what the signs mean."""
 
-    title: str
     head: Head
     columns: Columns
     pages: tuple[Page, ...]

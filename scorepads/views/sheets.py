@@ -96,7 +96,7 @@ def _pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> HttpResp
     shown: Shown = {
         "holder": holder,
         "now": now,
-        "title": f"Score sheet: {', '.join(now.names)}",
+        "title": f"{', '.join(now.names)}: {now.rules.preset.name}",
         "file": f"{_day(now)} {' '.join(now.names)}",
         **_addresses("sheet", now.pad.public_id),
     }
@@ -163,7 +163,7 @@ def _day(now: Scorepad) -> str:
 
 def _copies(form: PaperForm, sheet: sheets.Sheet, name: str) -> Shown:
     card = sheets.rule_card(name, sheet.rules) if form.with_card else None
-    return {"sheet": sheet, "card": card, "copies": range(form.copies), "title": sheet.title}
+    return {"sheet": sheet, "card": card, "copies": range(form.copies)}
 
 
 def _page(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) -> HttpResponse:

@@ -7,8 +7,10 @@ import pytest
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
+from scorepads.models import Pad
 from tests.browser.gate import Gate
 from tests.browser.thumb import OpenPhone
+from tests.factories import make_pad
 
 
 @pytest.fixture(scope="session")
@@ -86,6 +88,11 @@ def open_phone(browser: Browser, live_server: LiveServer) -> Iterator[OpenPhone]
     for context in contexts:
         context.close()
     assert complaints == []
+
+
+@pytest.fixture
+def pad(transactional_db: None) -> Pad:
+    return make_pad()
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from scorepads.models import Pad
-from tests.browser.thumb import carry, says
+from tests.browser.thumb import Facts, Thumb, carry, says
 from tests.factories import facts_now, reread
 
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
@@ -22,6 +22,17 @@ def ready(page: Page, pad: Pad) -> None:
 
 def settled(page: Page) -> None:
     page.locator("main[data-kept]").wait_for()
+
+
+def keep(page: Page, pad: Pad, *lines: Facts) -> Thumb:
+    """A ready phone that loses its network, and keeps these hands."""
+    ready(page, pad)
+    page.context.set_offline(True)
+    thumb = Thumb(page)
+    for facts in lines:
+        thumb.hand(facts)
+        thumb.save()
+    return thumb
 
 
 def with_worker(page: Page) -> None:

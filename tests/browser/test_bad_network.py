@@ -3,7 +3,6 @@ none counted twice."""
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
@@ -23,11 +22,6 @@ from tests.factories import facts_now, hand, hold, make_pad, record, reread
 
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
 HALF = {"who": "0", "bid": "3", "trump": "spades", "jack": "none"}
-
-
-@pytest.fixture
-def pad(transactional_db: None) -> Pad:
-    return make_pad()
 
 
 def hands(pad: Pad) -> int:

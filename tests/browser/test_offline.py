@@ -16,6 +16,7 @@ from tests.browser.kept import (
     banner,
     drop,
     go_online,
+    keep,
     ready,
     stored,
     with_worker,
@@ -36,12 +37,6 @@ from tests.browser.thumb import (
     stored_score,
 )
 from tests.factories import PASSED, bid, hold, make_pad, record, reread
-
-
-@pytest.fixture
-def pad(transactional_db: None) -> Pad:
-    return make_pad()
-
 
 # --- The preview -------------------------------------------------------------------------------
 
@@ -121,12 +116,7 @@ def enter(thumb: Thumb, line: dict[str, Any]) -> None:
 
 
 def test_a_hand_that_no_network_takes_is_kept_and_goes_later_once(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    for facts in (HAND, SET):
-        thumb.hand(facts)
-        thumb.save()
+    keep(phone, pad, HAND, SET)
     expect(says(phone)).to_contain_text("Kept on this phone, not sent yet.")
     expect(banner(phone)).to_contain_text("2 lines are kept on this phone, not sent yet.")
     expect(heading(phone)).to_have_text("Hand 3")
@@ -153,11 +143,7 @@ def test_save_tapped_twice_without_a_network_keeps_one_hand(phone: Page, pad: Pa
 
 
 def test_an_answer_lost_after_the_save_saves_nothing_twice(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     lost: list[int] = []
 
     def lose_the_answer(route: Route) -> None:
@@ -177,11 +163,7 @@ def test_an_answer_lost_after_the_save_saves_nothing_twice(phone: Page, pad: Pad
 
 
 def test_half_a_hand_stays_while_the_others_are_sent(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    thumb = keep(phone, pad, HAND)
     thumb.choose({"who": "1", "bid": "2", "high": "1"})
     go_online(phone)
     expect(banner(phone)).to_have_count(0)
@@ -238,11 +220,7 @@ def test_a_hand_in_play_is_played_out_without_a_network(open_phone: OpenPhone) -
 
 def put_right(phone: Page, pad: Pad) -> None:
     """One hand waits, and is just put right, when the network comes back."""
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     line = phone.locator(".line.kept")
     line.locator("summary").tap()
     line.get_by_role("button", name="Correct").tap()
@@ -272,11 +250,7 @@ def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
 
 
 def test_what_is_put_right_is_no_draft_of_the_next_hand(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     line = phone.locator(".line.kept")
     line.locator("summary").tap()
     line.get_by_role("button", name="Correct").tap()
@@ -292,12 +266,7 @@ def test_what_is_put_right_is_no_draft_of_the_next_hand(phone: Page, pad: Pad) -
 
 
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    for facts in (HAND, SET, SET):
-        thumb.hand(facts)
-        thumb.save()
+    keep(phone, pad, HAND, SET, SET)
     first, _, last = phone.locator(".line.kept").all()
     last.locator("summary").tap()
     drop(last, "Take it out")

@@ -14,17 +14,22 @@ from pytest_django.live_server_helper import LiveServer
 
 from scorepads.models import Pad
 from scorepads.views import pwa
-from tests.browser.kept import HAND, SET, all_sent, banner, go_online, ready, stored, with_worker
+from tests.browser.kept import (
+    HAND,
+    SET,
+    all_sent,
+    banner,
+    go_online,
+    keep,
+    ready,
+    stored,
+    with_worker,
+)
 from tests.browser.thumb import OpenPhone, Thumb, carry, chosen, heading, shown_ledger, shown_totals
 from tests.conftest import find_chromium
 from tests.factories import hold, make_pad, record
 
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('pitch-keeper-'))"
-
-
-@pytest.fixture
-def pad(transactional_db: None) -> Pad:
-    return make_pad()
 
 
 def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: Pad) -> None:
@@ -199,12 +204,7 @@ def test_a_server_that_is_stopped_and_started_again(
 
 
 def test_half_of_them_sent_and_the_network_gone_again(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    for facts in (HAND, SET, HAND):
-        thumb.hand(facts)
-        thumb.save()
+    keep(phone, pad, HAND, SET, HAND)
     sent: list[str] = []
 
     def one_only(route: Route) -> None:
@@ -223,11 +223,7 @@ def test_half_of_them_sent_and_the_network_gone_again(phone: Page, pad: Pad) -> 
 
 
 def test_a_link_taken_back_keeps_the_hands_and_says_so(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     pad.links.update(revoked_at=timezone.now())
     go_online(phone)
     expect(banner(phone)).to_contain_text("this phone does not hold the pencil any more")

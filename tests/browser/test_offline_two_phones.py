@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from scorepads.models import Pad
-from tests.browser.kept import HAND, SET, all_sent, banner, drop, go_online, ready, settled, stored
+from tests.browser.kept import (
+    HAND,
+    SET,
+    all_sent,
+    banner,
+    drop,
+    go_online,
+    keep,
+    ready,
+    settled,
+    stored,
+)
 from tests.browser.thumb import (
     OpenPhone,
     Thumb,
@@ -17,11 +27,6 @@ from tests.browser.thumb import (
     shown_totals,
 )
 from tests.factories import hand, hold, make_pad, record
-
-
-@pytest.fixture
-def pad(transactional_db: None) -> Pad:
-    return make_pad()
 
 
 def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> None:
@@ -47,11 +52,7 @@ def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> N
 
 
 def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     record(hold(pad, phone=7), hand(1, 2))
     go_online(phone)
     drop(banner(phone), "Drop what was kept")
@@ -75,11 +76,7 @@ def test_what_is_kept_in_one_tab_is_shown_in_the_other(phone: Page, pad: Pad) ->
 
 
 def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     record(hold(pad, phone=7), hand(1, 2))
     go_online(phone)
     other = phone.context.new_page()
@@ -93,12 +90,7 @@ def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad
 
 
 def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    for facts in (HAND, SET):
-        thumb.hand(facts)
-        thumb.save()
+    keep(phone, pad, HAND, SET)
     line = phone.locator(".line.kept").last
     line.locator("summary").tap()
     line.get_by_role("button", name="Take it out").dblclick()
@@ -111,11 +103,7 @@ def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> Non
 
 
 def test_send_after_that_tapped_twice_sends_once_for_every_tab(phone: Page, pad: Pad) -> None:
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     record(hold(pad, phone=7), SET)
     go_online(phone)
     other = phone.context.new_page()
@@ -154,11 +142,7 @@ def test_a_hand_that_another_tab_has_sent_is_put_right_in_the_ledger(phone: Page
 
 def test_a_game_that_ended_meanwhile_says_why_it_takes_no_more(phone: Page, pad: Pad) -> None:
     pad = make_pad("bicycle")
-    ready(phone, pad)
-    phone.context.set_offline(True)
-    thumb = Thumb(phone)
-    thumb.hand(HAND)
-    thumb.save()
+    keep(phone, pad, HAND)
     record(hold(pad, phone=2), hand(0, 4))
     go_online(phone)
     expect(banner(phone)).to_contain_text("Not sent: the pad went on meanwhile")
