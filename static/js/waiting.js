@@ -117,9 +117,11 @@ async function sendNext(id, token) {
 }
 
 let sending = null;
+let again = false; // asked for while a try was under way: the network may have come back in it
 
 /** Sends what waits, of one pad or of all; resolves to how many were saved. One at a time. */
 export function sendAll(id) {
+  again = !!sending;
   return (sending ??= sendEach(id).finally(() => { sending = null; }));
 }
 
@@ -133,7 +135,11 @@ async function sendEach(id) {
       while (await sendNext(pad, token)) saved += 1;
     }
   } catch {
-    // No network, or the keeper is busy: another time.
+    // No network, or the keeper is busy: another time, or now if it was asked for meanwhile.
+    if (again) {
+      again = false;
+      return saved + await sendEach(id);
+    }
   }
   return saved;
 }

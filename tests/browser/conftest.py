@@ -4,13 +4,17 @@ import os
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, sync_playwright
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sync_playwright
 from pytest_django.live_server_helper import LiveServer
 
 from scorepads.models import Pad
 from tests.browser.gate import Gate
 from tests.browser.thumb import OpenPhone
 from tests.factories import make_pad
+
+# What a phone does by itself may be waited for: an answer for 10 seconds, the next try for 5.
+PATIENCE = 20_000  # milliseconds
+expect.set_options(timeout=PATIENCE)
 
 
 @pytest.fixture(scope="session")
@@ -78,7 +82,7 @@ def open_phone(browser: Browser, live_server: LiveServer) -> Iterator[OpenPhone]
             "service_workers": "block",
         }
         context = browser.new_context(**(phone | options))
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE)
         contexts.append(context)
         context.on("console", hear)
         context.on("weberror", lambda error: fail(error.error))

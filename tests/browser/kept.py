@@ -49,9 +49,8 @@ def go_online(page: Page) -> None:
 
 
 def all_sent(page: Page) -> None:
-    expect(says(page).or_(page.locator("#entry .says"))).to_contain_text(
-        "Sent: every hand", timeout=15_000
-    )
+    said = says(page).or_(page.locator("#entry .says"))
+    expect(said).to_contain_text("Sent: every hand")
     expect(banner(page)).to_have_count(0)
 
 

@@ -243,7 +243,7 @@ def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) 
     if refused:
         record(hold(pad, phone=2), hand(1, 2))
         page.unroute_all()
-        expect(page.get_by_role("button", name="Send after that")).to_be_visible(timeout=15_000)
+        expect(page.get_by_role("button", name="Send after that")).to_be_visible()
 
 
 def game_over_on_the_phone(page: Page) -> None:

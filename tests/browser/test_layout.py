@@ -53,6 +53,26 @@ UNDER_THE_THUMB = """() => {
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return button.contains(top) && box.top >= 0 && box.bottom <= window.innerHeight;
 }"""
+# A word that just fits would break when it is picked: exact, where what counts as a jump is not.
+BOLDER = """() => {
+  const picked = [...document.querySelectorAll("input:checked")];
+  const boxes = (label) => {
+    const letters = document.createRange();
+    letters.selectNodeContents(label);
+    return JSON.stringify([...letters.getClientRects()].map(box => [box.x, box.width, box.height]));
+  };
+  const changes = (label) => {
+    const [input, loose] = [label.querySelector("input"), boxes(label)];
+    input.checked = true;
+    const moved = boxes(label) !== loose;
+    input.checked = false;
+    picked.forEach(other => { other.checked = true; });
+    return moved;
+  };
+  return [...document.querySelectorAll(".seg label:has(input:not(:checked, :disabled))")]
+    .filter(label => label.checkVisibility() && changes(label))
+    .map(label => label.textContent.trim());
+}"""
 # The large figures, or the slim line once they begin to go.
 SCORE_IN_SIGHT = """() => {
   const seen = (element) => {
@@ -85,6 +105,8 @@ def test_no_page_goes_sideways_and_nothing_is_cut(phone: Page, state: State) -> 
     phone.evaluate("document.documentElement.style.fontSize = '200%'")
     assert not phone.evaluate(SIDEWAYS)
     assert phone.evaluate(OUTSIDE) == []
+    resize(phone, "small")
+    assert phone.evaluate(BOLDER) == []
 
 
 def check_fit(page: Page) -> None:

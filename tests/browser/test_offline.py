@@ -162,6 +162,29 @@ def test_an_answer_lost_after_the_save_saves_nothing_twice(phone: Page, pad: Pad
     assert len(reread(pad).rows) == 1
 
 
+def test_a_network_that_comes_back_while_a_try_fails_is_tried_again_at_once(
+    phone: Page, pad: Pad
+) -> None:
+    phone.add_init_script("window.setInterval = () => 0")  # nothing is tried by the clock
+    keep(phone, pad, HAND)
+    asked: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    phone.route("**/token/", hold_the_first)
+    with phone.expect_request("**/token/"):
+        banner(phone).get_by_role("button", name="Send now").tap()
+    phone.evaluate("() => addEventListener('online', () => { document.title = 'back'; })")
+    go_online(phone)
+    expect(phone).to_have_title("back")
+    asked[0].abort()
+    all_sent(phone)
+    assert stored(pad) == [HAND]
+
+
 def test_half_a_hand_stays_while_the_others_are_sent(phone: Page, pad: Pad) -> None:
     thumb = keep(phone, pad, HAND)
     thumb.choose({"who": "1", "bid": "2", "high": "1"})

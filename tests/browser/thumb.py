@@ -75,9 +75,15 @@ def segment(page: Page, name: str, value: object) -> Locator:
     return page.locator(f'#hand-form label:has(> input[name="{name}"][value="{value}"])')
 
 
+def drawn(page: Page) -> Page:
+    """The page when its modules have run: a locator may have found it while it was still read."""
+    page.wait_for_load_state("domcontentloaded")
+    return page
+
+
 def chosen(page: Page) -> dict[str, str]:
     """What is tapped in the hand form, by the names of its fields; the dealer aside."""
-    picked: dict[str, str] = page.evaluate(
+    picked: dict[str, str] = drawn(page).evaluate(
         """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
              .map(input => [input.name, input.value]))"""
     )
@@ -169,7 +175,7 @@ class Thumb:
 
 def shown_ledger(page: Page) -> list[dict[str, Any]]:
     """The scored lines of the ledger on the page: number, changes, totals, made or set."""
-    lines: list[dict[str, Any]] = page.evaluate(
+    lines: list[dict[str, Any]] = drawn(page).evaluate(
         """() => [...document.querySelectorAll(".line:not(.after)")].map(line => ({
              number: +line.querySelector(".no").textContent,
              change: [...line.querySelectorAll(".sum i")].map(i => i.textContent),
@@ -185,5 +191,5 @@ def shown_ledger(page: Page) -> list[dict[str, Any]]:
 
 
 def shown_totals(page: Page) -> list[int]:
-    figures = page.locator("#score .fig").all_inner_texts()
+    figures = drawn(page).locator("#score .fig").all_inner_texts()
     return [int(text.replace("−", "-")) for text in figures]
