@@ -82,9 +82,11 @@ async function keepOne(sent, act, tried) {
   } catch {
     return say("Not saved: there is no network, and this phone does not let the keeper store it.");
   }
-  state.correcting = null;
-  clearForm(sent);
-  render();
+  if (state.correcting) backToNext();
+  else {
+    clearForm(sent);
+    render();
+  }
   say(state.hands.length ? `Kept on this phone, not sent yet. ${toldLast()}` : "");
   $("#entry-head")?.focus({ preventScroll: true });
   scrollTo(0, 0);
@@ -93,10 +95,8 @@ async function keepOne(sent, act, tried) {
 
 /** The hand that is put right here has been sent meanwhile, by another tab. */
 async function leaveCorrection() {
-  state.correcting = null;
-  clearForm(form());
   await readKept();
-  render();
+  backToNext();
   say(SAID.left);
 }
 
@@ -118,7 +118,19 @@ function say(text) {
 }
 
 function clearForm(sent) {
-  localStorage.removeItem(`draft:${id}`);
+  if (sent === form()) localStorage.removeItem(`draft:${id}`);
+  emptyForm(sent);
+}
+
+/** To the next hand, as far as it was entered when an older one was to be put right. */
+function backToNext() {
+  state.correcting = null;
+  emptyForm(form());
+  render();
+  document.dispatchEvent(new Event("pad:draft"));
+}
+
+function emptyForm(sent) {
   delete sent.dataset.correcting;
   for (const one of $$("input", sent)) {
     if (one.type === "radio") one.checked = false;
@@ -361,7 +373,7 @@ async function send() {
 /** The page as the keeper has it; what is half entered on the next hand stays. */
 async function reload(done = "yes") {
   if (state.correcting) {
-    clearForm(form()); // else it would come back as the next hand
+    backToNext();
     done = "left";
   }
   const chain = (await keptPad(id))?.chain;
@@ -384,7 +396,7 @@ function isSure(button, taps) {
 }
 
 function correct(n) {
-  clearForm(form());
+  emptyForm(form());
   state.correcting = n;
   form().dataset.correcting = "yes"; // what is tapped is no draft of the next hand
   fillForm(state.hands.find((hand) => hand.n === n).facts);
@@ -404,9 +416,8 @@ async function press(button, taps) {
   await readKept();
   if (isShell && kept === "send" && !state.hands.length) return location.reload();
   if (kept.startsWith("drop") && !state.hands.length && !isShell) return location.reload();
-  if (state.correcting) clearForm(form());
-  state.correcting = null;
-  render();
+  if (state.correcting) backToNext();
+  else render();
   await send();
 }
 
@@ -502,7 +513,7 @@ async function begin() {
   listen();
   await store();
   if (isShell) {
-    document.dispatchEvent(new CustomEvent("htmx:load")); // a half-entered hand comes back
+    document.dispatchEvent(new Event("pad:draft")); // a half-entered hand comes back
     import("./awake.js");
   }
   const said = SAID[sessionStorage.getItem(`sent:${id}`)];

@@ -60,9 +60,19 @@ function tiedGame(counter) {
 const draftName = () => `draft:${form()?.dataset.draft}`;
 const seen = () => form().elements.seen.value;
 
+/** What a draft is for: so many hands were before it, and this bid. Corrections change neither. */
+function handNow() {
+  const lines = JSON.parse(document.getElementById("ledger").dataset.lines);
+  const stake = document.querySelector("#entry .stake")?.textContent ?? "";
+  return lines.filter((line) => !("adjust" in line)).length + stake;
+}
+
+const usualDealer = () => form().dataset.dealer ?? form().querySelector("[name=dealer][checked]")?.value;
+
 function keepDraft() {
-  const values = [...new FormData(form())].filter(([name]) => !isHidden(name));
-  localStorage.setItem(draftName(), JSON.stringify({ seen: seen(), values }));
+  const values = [...new FormData(form())].filter(([name, value]) =>
+    !isHidden(name) && !(name === "dealer" && value === usualDealer()));
+  localStorage.setItem(draftName(), JSON.stringify({ seen: seen(), hand: handNow(), values }));
 }
 
 const isHidden = (name) => form().elements[name]?.type === "hidden";
@@ -70,7 +80,7 @@ const isHidden = (name) => form().elements[name]?.type === "hidden";
 function restoreDraft() {
   if (!form()?.dataset.draft) return;
   const draft = JSON.parse(localStorage.getItem(draftName()) ?? "null");
-  if (draft?.seen !== seen()) {
+  if (draft?.seen !== seen() && draft?.hand !== handNow()) {
     localStorage.removeItem(draftName());
     const early = form().querySelector("input:checked:not([checked])");
     if (early) changed(early); // tapped before this script was there
@@ -79,7 +89,8 @@ function restoreDraft() {
   draft.values.forEach(([name, value]) => restore(form().elements[name], value));
   const counter = form().querySelector(".counter");
   if (counter) countGame(counter);
-  changed(form());
+  if (says().querySelector(".done")) keepDraft(); // what was just done is still to be read
+  else changed(form());
 }
 
 function restore(field, value) {
@@ -121,7 +132,8 @@ function afterSaving(event) {
     if (form()) keepDraft(); // made for the pad as it stands now
     return;
   }
-  localStorage.removeItem(`draft:${document.querySelector("main").dataset.pad}`);
+  if (event.detail.requestConfig.elt.id !== "hand-form") restoreDraft();
+  else localStorage.removeItem(`draft:${document.querySelector("main").dataset.pad}`);
   document.getElementById("entry-head")?.focus({ preventScroll: true });
   window.scrollTo(0, 0);
 }
@@ -157,3 +169,4 @@ document.addEventListener("htmx:afterSwap", afterSaving);
 watchFigures();
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });
+document.addEventListener("pad:draft", restoreDraft);

@@ -3,6 +3,7 @@ none counted twice."""
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
@@ -167,6 +168,63 @@ def test_half_a_hand_survives_a_look_at_the_history(phone: Page, pad: Pad) -> No
     phone.get_by_role("link", name="Back to the pad").tap()
     expect(says(phone)).to_contain_text("Still to tap")
     assert chosen(phone) == HALF
+
+
+def test_half_a_hand_survives_a_correction_of_another(phone: Page, pad: Pad) -> None:
+    """Though the deal has come to another seat by it: nobody has made that one the dealer."""
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    Thumb(phone).choose(HALF)
+    phone.locator(".line summary").first.tap()
+    phone.get_by_role("link", name="Correct").tap()
+    expect(phone.get_by_role("heading", name="Correct hand 1")).to_be_visible()
+    segment(phone, "game", 1).tap()
+    phone.locator("summary", has_text="Dealer").tap()
+    segment(phone, "dealer", 1).tap()
+    expect(says(phone)).to_contain_text("would change")
+    save_button(phone).tap()
+    expect(says(phone)).to_contain_text("Hand 1 corrected.")
+    assert chosen(phone) == HALF
+    Thumb(phone).choose({"high": "0", "low": "0", "game": "0"})
+    Thumb(phone).save()
+    lines = facts_now(reread(pad))
+    assert lines[0]["dealer"] == 1
+    assert "dealer" not in lines[1]
+
+
+@pytest.mark.parametrize("undone", [False, True], ids=["", "and undone"])
+def test_half_a_hand_survives_an_adjustment(phone: Page, pad: Pad, undone: bool) -> None:
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    thumb = Thumb(phone)
+    thumb.choose(HALF)
+    phone.locator("summary", has_text="Adjustment").tap()
+    form = phone.locator('form[action$="/adjustments/"]')
+    form.locator('label:has(input[name="side"][value="1"])').tap()
+    form.locator('label:has(input[name="way"][value="add"])').tap()
+    form.get_by_label("Points").fill("2")
+    form.get_by_role("button").tap()
+    expect(phone.locator("#score .fig").nth(1)).to_have_text("2")
+    assert chosen(phone) == HALF
+    if undone:
+        phone.get_by_role("button", name="Undo").tap()
+        expect(phone.locator("#score .fig").nth(1)).to_have_text("0")
+        assert chosen(phone) == HALF
+    phone.reload()
+    expect(says(phone)).to_contain_text("Still to tap")
+    assert chosen(phone) == HALF
+
+
+def test_half_a_hand_is_not_taken_for_another_hand(phone: Page, pad: Pad) -> None:
+    record(hold(pad), HAND)
+    carry(phone, pad)
+    Thumb(phone).choose(HALF)
+    phone.get_by_role("button", name="Undo").tap()
+    expect(heading(phone)).to_have_text("Hand 1")
+    assert chosen(phone) == {}
+    phone.reload()
+    expect(heading(phone)).to_have_text("Hand 1")
+    assert chosen(phone) == {}
 
 
 def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:

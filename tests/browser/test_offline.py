@@ -288,6 +288,49 @@ def test_what_is_put_right_is_no_draft_of_the_next_hand(phone: Page, pad: Pad) -
     assert phone.evaluate(f"localStorage['draft:{pad.public_id}'].includes('[\"who\",\"1\"]')")
 
 
+@pytest.mark.parametrize("leave", ["kept", "sent", "another taken out"])
+def test_half_a_hand_survives_a_correction_of_one_that_waits(
+    phone: Page, pad: Pad, leave: str
+) -> None:
+    thumb = keep(phone, pad, HAND, SET)
+    half = {"who": "1", "bid": "2", "trump": "clubs", "jack": "none"}
+    thumb.choose(half)
+    first, second = phone.locator(".line.kept").all()
+    first.locator("summary").tap()
+    first.get_by_role("button", name="Correct").tap()
+    segment(phone, "game", 1).tap()
+    if leave == "kept":
+        save_button(phone).tap()
+    elif leave == "sent":
+        go_online(phone)
+        banner(phone).get_by_role("button", name="Send now").tap()
+        expect(phone.locator(".line:not(.kept)")).to_have_count(2)
+    else:
+        second.locator("summary").tap()
+        drop(second, "Take it out")
+    expect(heading(phone)).to_have_text("Hand 2" if leave == "another taken out" else "Hand 3")
+    assert chosen(phone) == half
+    phone.context.set_offline(False)
+    expect(banner(phone)).to_have_count(0)
+    assert chosen(phone) == half
+    assert len(stored(pad)) == (1 if leave == "another taken out" else 2)
+
+
+def test_half_a_hand_survives_an_adjustment_that_waits(phone: Page, pad: Pad) -> None:
+    thumb = keep(phone, pad, HAND)
+    half = {"who": "1", "bid": "2", "jack": "none"}
+    thumb.choose(half)
+    thumb.adjust({"adjust": 0, "by": -2})
+    expect(phone.locator(".line.kept")).to_have_count(2)
+    assert chosen(phone) == half
+    go_online(phone)
+    phone.reload()
+    expect(banner(phone)).to_have_count(0)
+    expect(phone.locator(".line:not(.kept)")).to_have_count(2)
+    assert chosen(phone) == half
+    assert len(stored(pad)) == 2
+
+
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET, SET)
     first, _, last = phone.locator(".line.kept").all()
