@@ -148,7 +148,8 @@ class Phone:
         self.steps.append(f"{tag} {says}")
         target = tab.locator(f'[data-random="{number}"]').first
         if tag == "SELECT":
-            target.select_option(index=self.random.randrange(target.locator("option").count()))
+            many = target.locator("option").count()
+            target.select_option(index=self.random.randrange(max(1, many)))  # it may be gone
         elif tag in ("INPUT", "TEXTAREA"):
             target.fill(self.random.choice(NUMBERS if kind == "number" else TEXTS))
         elif self.random.random() < 0.1:

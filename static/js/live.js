@@ -58,10 +58,15 @@ function say(place, text) {
   place.replaceChildren(said);
 }
 
-/** Whether something was tapped here that is not sent yet; only its own Save may replace that. */
+/**
+ * Whether something was tapped here that is not sent yet, or was refused and is to be put right;
+ * only its own Save may replace that. The heading has the focus after every save.
+ */
 function isHalfEntered(entry) {
-  const form = entry.querySelector("form");
-  return !!form && (entry.contains(document.activeElement) || [...form.elements].some(isTouched));
+  const { activeElement } = document;
+  return (entry.contains(activeElement) && activeElement.id !== "entry-head")
+    || !!entry.querySelector("[role=alert]")
+    || [...entry.querySelectorAll("input, select")].some(isTouched);
 }
 
 function isTouched(field) {

@@ -254,7 +254,17 @@ def kept_and_refused(page: Page) -> None:
     kept_on_the_phone(page, refused=True)
 
 
-STATES: dict[str, State] = {
+def whole(state: State) -> State:
+    """The state once its page has all it is made of: what is measured needs the styles."""
+
+    def shown(page: Page) -> None:
+        state(page)
+        page.wait_for_load_state()
+
+    return shown
+
+
+BROUGHT: dict[str, State] = {
     "no pads yet": at("/"),
     "home": home,
     "a wrong link pasted": pasted,
@@ -299,6 +309,7 @@ STATES: dict[str, State] = {
     "watched": watched,
     "only looking": only_looking,
 }
+STATES = {name: whole(state) for name, state in BROUGHT.items()}
 
 PADS = [
     "new pad", "ten points", "pedro", "smudge", "entered", "bid saved", "refused", "overtaken",

@@ -6,7 +6,15 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
-from tests.browser.thumb import OpenPhone, carry, chosen, heading, save_button, segment
+from tests.browser.thumb import (
+    OpenPhone,
+    Thumb,
+    carry,
+    chosen,
+    heading,
+    save_button,
+    segment,
+)
 from tests.factories import WATCH, hand, hold, make_pad, record
 
 EVERY = 2500
@@ -113,23 +121,64 @@ def test_a_half_entered_hand_stays_while_the_pad_goes_on(open_phone: OpenPhone, 
     assert chosen(phone) == {"who": "0", "high": "1"}
 
 
-def test_an_untouched_form_goes_on_with_the_pad(open_phone: OpenPhone, pad: Pad) -> None:
+def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(
+    open_phone: OpenPhone, pad: Pad
+) -> None:
     phone = open_phone()
     phone.clock.install()
     carry(phone, pad)
+    phone.locator("summary", has_text="Adjustment").tap()
+    points = phone.get_by_label("Points")
+    points.fill("3")
+    points.blur()
     record(hold(pad, phone=9), hand())
     tick(phone)
-    expect(heading(phone)).to_have_text("Hand 2")
+    expect(phone.locator("#ledger .line")).to_have_count(1)
+    expect(points).to_have_value("3")
+
+
+def test_a_refused_hand_stays_while_the_pad_goes_on(open_phone: OpenPhone, pad: Pad) -> None:
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    segment(phone, "who", 0).tap()
+    segment(phone, "high", 1).tap()
+    save_button(phone).tap()
+    alert = phone.locator("#entry").get_by_role("alert")
+    expect(alert).to_be_visible()
+    alert.blur()
+    record(hold(pad, phone=9), hand())
+    tick(phone)
+    expect(phone.locator("#ledger .line")).to_have_count(1)
+    expect(alert).to_be_visible()
+    assert chosen(phone) == {"who": "0", "high": "1"}
+
+
+@pytest.mark.parametrize("has_saved", [False, True], ids=["", "after a hand from here"])
+def test_an_untouched_form_goes_on_with_the_pad(
+    open_phone: OpenPhone, pad: Pad, has_saved: bool
+) -> None:
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    if has_saved:
+        Thumb(phone).hand(hand())
+        Thumb(phone).save()
+        expect(heading(phone)).to_be_focused()
+    record(hold(pad, phone=9), hand())
+    tick(phone)
+    expect(heading(phone)).to_have_text("Hand 3" if has_saved else "Hand 2")
     for name, value in (("who", 0), ("bid", 2), ("high", 0), ("low", 0), ("jack", 0), ("game", 0)):
         segment(phone, name, value).tap()
     save_button(phone).tap()
-    expect(heading(phone)).to_have_text("Hand 3")
+    expect(phone.locator("#ledger .line")).to_have_count(3 if has_saved else 2)
 
 
 def test_the_boards_figures_are_read_across_the_room(open_phone: OpenPhone, pad: Pad) -> None:
     tablet = open_phone(viewport={"width": 1024, "height": 768})
     carry(tablet, pad, WATCH)
     tablet.get_by_role("link", name="Board").tap()
+    tablet.wait_for_url("**/board/")
     figure = tablet.locator("#big .fig").first
     expect(figure).to_be_visible()
     box = figure.bounding_box()
