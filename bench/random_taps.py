@@ -1,8 +1,9 @@
 """Taps at random, as `bench/taps` makes them: what no test thought of.
 
-A phone has one pad open in two tabs. What it taps, types and turns back to is drawn by a seed,
-weighted towards entering hands. Whatever it does, no script fails, nothing breaks the policy, the
-keeper answers no 500, and at the end both tabs show what the keeper holds.
+Two phones hold the pencil of one pad; the first has it open in two tabs. What they tap, type and
+turn back to is drawn by a seed, weighted towards entering hands. Whatever they do, no script fails,
+nothing breaks the policy, the keeper answers no 500, and at the end every tab shows what the keeper
+holds and, unless something is half entered there, asks for the next hand.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from pathlib import Path
 from random import Random
 
 from playwright.sync_api import (
+    Browser,
     BrowserContext,
     ConsoleMessage,
     Error,
@@ -37,13 +39,15 @@ MOST_CHOICES = 20
 BANNER = "() => document.querySelector('#kept')?.textContent"
 SETTLES = 8_000
 """Milliseconds in which a tab that is left alone looks twice, and sends and loads what it has."""
+RESTS, BETWEEN_RESTS = 4, 10
+"""So often a pad comes to rest before the next is opened, and after how many seconds each."""
 TEXTS = ("", "7", "-3", "Zoë 👩‍👩‍👧", "O'Brien & <b>Al</b>", "أمينة", "x" * 60)
 NUMBERS = ("", "0", "1", "7", "-3", "500", "99999")
 NO_LIMITS = {
     f"LIMIT_{name}": "0" for name in ("LINKS", "OPENINGS", "WRITES", "PAD", "PDFS", "LOGINS")
 }
-NO_NETWORK = re.compile("Failed to load resource|htmx:(afterRequest|sendError)")
-"""What a console says where there is no network, and rightly."""
+RIGHTLY = re.compile("Failed to load resource|htmx:(afterRequest|sendError)|Error Code 404")
+"""What a console says where there is no network, or the pencil was taken back."""
 
 # Everything that can be tapped or typed in now: its number, its tag, what it says, its type.
 CONTROLS = """() => [...document.querySelectorAll(
@@ -59,31 +63,51 @@ CONTROLS = """() => [...document.querySelectorAll(
 SHOWN = """() => [...document.querySelectorAll("#score .fig, #score .needs")]
   .map((one) => one.textContent).join(" ")
   + `, ${document.querySelectorAll(".line").length} lines`"""
+# The hand that is asked for; empty where something is half entered, which nothing may replace.
+ASKED = """() => {
+  const isTouched = (one) => one.type === "radio" ? one.checked !== one.defaultChecked
+    : one.type !== "hidden" && one.tagName !== "SELECT" && one.value !== one.defaultValue;
+  const entry = document.querySelector("#entry");
+  const isHalf = document.querySelector("#entry [role=alert]")
+    || entry?.contains(document.activeElement) && document.activeElement.id !== "entry-head"
+    || [...document.querySelectorAll("#entry :is(input, select)")].some(isTouched);
+  return isHalf ? "" : document.querySelector("#entry-head")?.textContent ?? "";
+}"""
+
+
+class Phone:
+    """A phone and its tabs."""
+
+    def __init__(self, context: BrowserContext, tabs: int) -> None:
+        context.set_default_timeout(5_000)
+        self.context, self.offline = context, False
+        self.tabs = [context.new_page() for _ in range(tabs)]
+
+    def set_offline(self, offline: bool) -> None:
+        self.offline = offline
+        self.context.set_offline(offline)
 
 
 @dataclass
-class Phone:
-    """One phone, what it did last, and what went wrong meanwhile."""
+class Table:
+    """Two phones with the pencil, what was done last, and what went wrong meanwhile."""
 
-    context: BrowserContext
+    phones: tuple[Phone, Phone]
     random: Random
-    tabs: list[Page] = field(default_factory=list)
     steps: deque[str] = field(default_factory=lambda: deque(maxlen=REMEMBERED))
     complaints: list[str] = field(default_factory=list)
     places: set[str] = field(default_factory=set)
     pad: str = ""
-    offline: bool = False
     done: int = 0
 
     def __post_init__(self) -> None:
-        self.context.set_default_timeout(5_000)
-        self.context.on("weberror", lambda error: self.complain(f"script: {error.error}"))
-        self.context.on("console", self._hear)
-        self.context.on("response", self._look_at)
-        self.tabs = [self.context.new_page(), self.context.new_page()]
+        for phone in self.phones:
+            phone.context.on("weberror", lambda error: self.complain(f"script: {error.error}"))
+            phone.context.on("console", self._hear)
+            phone.context.on("response", self._look_at)
 
     def _hear(self, told: ConsoleMessage) -> None:
-        if told.type == "error" and not NO_NETWORK.search(told.text):
+        if told.type == "error" and not RIGHTLY.search(told.text):
             self.complain(f"console: {told.text}")
 
     def _look_at(self, answer: Response) -> None:
@@ -94,36 +118,42 @@ class Phone:
         self.complaints.append(f"{what}\n    after {' | '.join(self.steps)}")
 
     def open_pad(self) -> None:
-        first, second = self.tabs
-        self.go_online()
+        """A new pad, on the first phone's tabs, and by a pencil link on the other phone."""
+        for phone in self.phones:
+            phone.set_offline(False)
+        (first, second), (other,) = (phone.tabs for phone in self.phones)
         first.goto(f"/open/{self.random.choice(ORDER)}/")
         first.locator(".save .do").tap()
         first.wait_for_url("**/pads/*/")
         self.pad = first.url
+        second.goto(f"{self.pad}link/")
+        second.get_by_role("button", name="Make a pencil link").tap()
+        other.goto(second.get_by_role("textbox", name="Pencil link").input_value())
+        other.wait_for_url(self.pad)
         second.goto(self.pad)
 
-    def go_online(self) -> None:
-        self.offline = False
-        self.context.set_offline(False)
-
     def step(self) -> None:
-        tab = self.random.choice(self.tabs)
+        phone = self.random.choice(self.phones)
+        tab = self.random.choice(phone.tabs)
         self.done += 1
         self.places.add(re.sub(r"[0-9a-f-]{36}|\d+", "N", tab.url.partition("?")[0]))
         try:
             if not tab.url.startswith(self.pad) and self.random.random() < 0.35:
-                self.steps.append("to the pad")
+                self._tell(phone, "to the pad")
                 tab.goto(self.pad)
             elif self.random.random() < 0.1:
-                self._go(tab)
+                self._go(phone, tab)
             else:
-                self._touch(tab)
+                self._touch(phone, tab)
         except Error as error:  # covered, gone or away: as for a thumb, nothing happens
-            self.steps.append(f"({error.message.splitlines()[0][:60]})")
+            self._tell(phone, f"({error.message.splitlines()[0][:60]})")
 
-    def _go(self, tab: Page) -> None:
+    def _tell(self, phone: Phone, step: str) -> None:
+        self.steps.append(f"{self.phones.index(phone) + 1}: {step}")
+
+    def _go(self, phone: Phone, tab: Page) -> None:
         way = self.random.choice(("back", "forward", "reload", "pad", "network", "network"))
-        self.steps.append(way)
+        self._tell(phone, way)
         if way == "back":
             tab.go_back()
         elif way == "forward":
@@ -133,19 +163,18 @@ class Phone:
         elif way == "pad":
             tab.goto(self.pad)
         else:
-            self.offline = not self.offline
-            self.context.set_offline(self.offline)
+            phone.set_offline(not phone.offline)
 
-    def _touch(self, tab: Page) -> None:
+    def _touch(self, phone: Phone, tab: Page) -> None:
         controls = tab.evaluate(CONTROLS)
         if not controls:  # the browser's own page, where there is no network and no worker yet
-            self.go_online()
+            phone.set_offline(False)
             self._visit(tab)
             return
         weights = [_weight(tag, says) for tag, says, _ in controls]
         (number,) = self.random.choices(range(len(controls)), weights)
         tag, says, kind = controls[number]
-        self.steps.append(f"{tag} {says}")
+        self._tell(phone, f"{tag} {says}")
         target = tab.locator(f'[data-random="{number}"]').first
         if tag == "SELECT":
             many = target.locator("option").count()
@@ -158,21 +187,31 @@ class Phone:
             target.tap(timeout=600)
 
     def settle(self) -> None:
-        """Send what waits; then both tabs, left alone, come to show what the keeper holds."""
-        self.go_online()
-        for tab in self.tabs:
-            if tab.url != self.pad:
-                self._visit(tab)
-        self._send_all(self.tabs[0])
-        fresh = self.context.new_page()
+        """Send what waits; then every tab, left alone, comes to show what the keeper holds."""
+        for phone in self.phones:
+            phone.set_offline(False)
+        for phone in self._holders():
+            self._send_all(phone.tabs[0])
+        fresh = self.phones[0].context.new_page()
         fresh.goto(self.pad)
-        held = fresh.evaluate(SHOWN)
+        held = [fresh.evaluate(SHOWN), fresh.locator("#entry-head").inner_text()]
         fresh.close()
-        for tab in self.tabs:
-            try:
-                tab.wait_for_function(f"(held) => ({SHOWN})() === held", arg=held, timeout=SETTLES)
-            except Error:
-                self.complain(f"a tab shows {tab.evaluate(SHOWN)}; the keeper holds {held}")
+        agrees = f"([shown, asked]) => ({SHOWN})() === shown && ['', asked].includes(({ASKED})())"
+        for phone in self._holders():
+            for tab in phone.tabs:
+                try:
+                    tab.wait_for_function(agrees, arg=held, timeout=SETTLES)
+                except Error:
+                    shown = [tab.evaluate(SHOWN), tab.evaluate(ASKED)]
+                    self.complain(f"a tab shows {shown}; the keeper holds {held}")
+
+    def _holders(self) -> list[Phone]:
+        """The phones, on the pad, that no link was taken back from."""
+        for phone in self.phones:
+            for tab in phone.tabs:
+                if tab.url != self.pad or tab.locator("#lost").count():
+                    self._visit(tab)
+        return [phone for phone in self.phones if phone.tabs[0].locator("#score").count()]
 
     def _visit(self, tab: Page) -> None:
         """The pad, also where the page is about to load itself again, which takes precedence."""
@@ -204,32 +243,37 @@ def _weight(tag: str, says: str) -> float:
     return 0.15 if tag == "A" else 1
 
 
+def _phone(browser: Browser, address: str, tabs: int) -> Phone:
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": 360, "height": 640},
+        has_touch=True,
+        is_mobile=True,
+    )
+    return Phone(context, tabs)
+
+
 @contextmanager
-def phone(address: str, random: Random) -> Iterator[Phone]:
+def table(address: str, random: Random) -> Iterator[Table]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
         )
-        context = browser.new_context(
-            base_url=address,
-            viewport={"width": 360, "height": 640},
-            has_touch=True,
-            is_mobile=True,
-        )
-        yield Phone(context, random)
+        yield Table((_phone(browser, address, 2), _phone(browser, address, 1)), random)
         browser.close()
 
 
 def tap_at_random(address: str, seed: int, seconds: float) -> list[str]:
     """Until the time is over, a new pad now and then; what went wrong."""
-    with phone(address, Random(seed)) as held:
+    with table(address, Random(seed)) as held:
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             held.open_pad()
-            until = min(end, time.monotonic() + 40)
-            while time.monotonic() < until:
-                held.step()
-            held.settle()
+            for _ in range(RESTS):
+                until = min(end, time.monotonic() + BETWEEN_RESTS)
+                while time.monotonic() < until:
+                    held.step()
+                held.settle()
         print(f"seed {seed}: {held.done} steps, {len(held.places)} kinds of places")
         return held.complaints
 

@@ -16,7 +16,7 @@ async function ask() {
   try {
     const asked = seen();
     const answer = await fetch(`${main.dataset.live}?seen=${asked}`, { signal: asking.signal });
-    main.toggleAttribute("data-lost", answer.status === 404);
+    tellWhetherLost(answer.status === 404);
     if (answer.status !== 200) return;
     const html = await answer.text();
     // Else a hand was saved here meanwhile, or is on its way and needs its place.
@@ -27,6 +27,17 @@ async function ask() {
     clearTimeout(late);
     asking = null;
   }
+}
+
+const paragraph = (textContent, more) => Object.assign(document.createElement("p"), { textContent, ...more });
+
+function tellWhetherLost(isLost) {
+  const told = document.getElementById("lost");
+  if (!isLost) told?.remove();
+  else if (!told) main.prepend(paragraph(
+    "This phone does not hold this pad any more. Bring it here by another link.",
+    { id: "lost", className: "panel warn", role: "alert" },
+  ));
 }
 
 function put(html) {
@@ -46,16 +57,10 @@ function put(html) {
 function replace(part) {
   const old = document.getElementById(part.id);
   if (!old) return;
-  if (part.id === "said") return say(old, part.textContent.trim());
+  if (part.id === "said") return old.replaceChildren(paragraph(part.textContent.trim()));
   if (part.id === "entry" && isHalfEntered(old)) return;
   old.replaceWith(part);
   window.htmx?.process(part);
-}
-
-function say(place, text) {
-  const said = document.createElement("p");
-  said.textContent = text;
-  place.replaceChildren(said);
 }
 
 /**
@@ -70,9 +75,8 @@ function isHalfEntered(entry) {
 }
 
 function isTouched(field) {
-  if (field.type === "radio" || field.type === "checkbox") return field.checked !== field.defaultChecked;
-  if (field.tagName === "SELECT") return ![...field.options].every((o) => o.selected === (o.defaultSelected || (o.index === 0 && !field.querySelector("[selected]"))));
-  return field.type !== "hidden" && "defaultValue" in field && field.value !== field.defaultValue;
+  if (!field.options) return field.checked !== field.defaultChecked || field.value !== field.defaultValue;
+  return field.selectedIndex !== Math.max(0, [...field.options].findIndex((one) => one.defaultSelected));
 }
 
 /** What a fold-out is known by from one version of the page to the next. */

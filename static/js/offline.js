@@ -377,8 +377,7 @@ async function reload(done = "yes") {
     done = "left";
   }
   const chain = (await keptPad(id))?.chain;
-  const tapped = form() && Object.keys(chosen()).some((name) => field(name)?.type !== "hidden"
-    && name !== "dealer" && chosen()[name] && !name.startsWith("count-"));
+  const tapped = form() && ($("input:checked:not([name=dealer])", form()) || field("note")?.value);
   if (tapped && done && chain) {
     field("seen").value = chain;
     form().dispatchEvent(new Event("change", { bubbles: true }));
@@ -471,9 +470,9 @@ async function store() {
   if (!isShell) {
     const main = $("main").cloneNode(true);
     $$("#kept, #kept-end, .kept, .stake, [role=alert]", main).forEach((part) => part.remove());
-    $$("[data-shown], [data-for], [data-dealer], [data-correcting]", main).forEach(({ dataset }) => {
-      for (const name of ["shown", "for", "dealer", "correcting"]) delete dataset[name];
-    });
+    for (const name of ["shown", "for", "dealer", "correcting"]) {
+      $$(`[data-${name}]`, main).forEach((part) => delete part.dataset[name]);
+    }
     const { title } = document;
     const shown = { title, top: $("header.top").outerHTML, main: main.outerHTML, at: Date.now() };
     await keepPad(id, { ...shown, seen: Number($("#ledger").dataset.seen) });

@@ -114,12 +114,11 @@ function watchFigures() {
 
 const says = () => document.querySelector(".says");
 
-function notSent(event) {
-  const answer = event.detail.xhr;
-  if (answer?.status === 429) says().textContent = answer.responseText; // says how long to wait
-  else says().textContent = event.detail.elt.dataset.looks === undefined
-    ? "Not saved yet: no answer from the keeper. All you tapped is still here; try again."
-    : "No answer from the keeper just now. Nothing is lost.";
+function notSent({ detail: { xhr, elt } }) {
+  says().textContent = xhr?.status === 429 ? xhr.responseText // says how long to wait
+    : xhr?.status === 404 ? "Not saved: this phone does not hold the pencil any more."
+    : "looks" in elt.dataset ? "No answer from the keeper just now. Nothing is lost."
+    : "Not saved yet: no answer from the keeper. All you tapped is still here; try again.";
 }
 
 function afterSaving(event) {

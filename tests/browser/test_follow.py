@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
@@ -13,6 +14,7 @@ from tests.browser.thumb import (
     chosen,
     heading,
     save_button,
+    says,
     segment,
 )
 from tests.factories import WATCH, hand, hold, make_pad, record
@@ -98,6 +100,36 @@ def test_nothing_is_asked_while_the_screen_is_hidden(watcher: Page, pad: Pad) ->
     watcher.evaluate("document.visibilityState = 'visible';"
                      "document.dispatchEvent(new Event('visibilitychange'))")  # fmt: skip
     expect(watcher.locator("#ledger .line")).to_have_count(1)
+
+
+@pytest.mark.parametrize("board", [False, True], ids=["pad", "board"])
+def test_a_link_taken_back_is_said_while_the_pad_is_open(
+    watcher: Page, pad: Pad, board: bool
+) -> None:
+    if board:
+        watcher.goto(f"/pads/{pad.public_id}/board/")
+    alert = watcher.get_by_role("alert")
+    pad.links.update(revoked_at=timezone.now())
+    tick(watcher)
+    expect(alert).to_have_text(
+        "This phone does not hold this pad any more. Bring it here by another link."
+    )
+    tick(watcher)
+    expect(alert).to_have_count(1)
+    pad.links.update(revoked_at=None)
+    tick(watcher)
+    expect(alert).to_have_count(0)
+
+
+def test_a_hand_saved_with_a_pencil_that_was_taken_back_stays_and_says_so(
+    phone: Page, pad: Pad
+) -> None:
+    carry(phone, pad)
+    segment(phone, "who", 0).tap()
+    pad.links.update(revoked_at=timezone.now())
+    save_button(phone).tap()
+    expect(says(phone)).to_have_text("Not saved: this phone does not hold the pencil any more.")
+    assert chosen(phone) == {"who": "0"}
 
 
 def test_after_a_loss_of_network_it_catches_up_by_itself(watcher: Page, pad: Pad) -> None:
