@@ -378,7 +378,7 @@ async function reload(done = "yes") {
   }
   const chain = (await keptPad(id))?.chain;
   const tapped = form() && ($("input:checked:not([name=dealer])", form()) || field("note")?.value);
-  if (tapped && done && chain) {
+  if (tapped && chain) {
     field("seen").value = chain;
     form().dispatchEvent(new Event("change", { bubbles: true }));
   }

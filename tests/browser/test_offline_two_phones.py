@@ -75,6 +75,27 @@ def test_what_is_kept_in_one_tab_is_shown_in_the_other(phone: Page, pad: Pad) ->
     expect(heading(other)).to_have_text("Hand 2")
 
 
+def test_half_a_hand_in_one_tab_stays_while_the_other_sends(phone: Page, pad: Pad) -> None:
+    ready(phone, pad)
+    other = phone.context.new_page()
+    other.goto(phone.url)
+    settled(other)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    thumb.save()
+    expect(heading(other)).to_have_text("Hand 2")
+    other.route("**/token/", lambda route: route.abort())  # only the first tab sends
+    half = {"who": "1", "bid": "2"}
+    Thumb(other).choose(half)
+    go_online(phone)
+    all_sent(phone)
+    expect(banner(other)).to_have_count(0)
+    expect(other.locator(".line:not(.kept)")).to_have_count(1)
+    assert chosen(other) == half
+    assert stored(pad) == [HAND]
+
+
 def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND)
     record(hold(pad, phone=7), hand(1, 2))
