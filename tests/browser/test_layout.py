@@ -132,6 +132,18 @@ def test_save_is_always_under_the_thumb_and_the_score_in_sight(phone: Page, stat
             phone.wait_for_function(f"() => ({SCORE_IN_SIGHT})()")
 
 
+@pytest.mark.parametrize("name", ["kept on the phone", "kept and refused"])
+def test_what_waits_on_the_phone_is_told_above_the_entry(phone: Page, name: str) -> None:
+    STATES[name](phone)
+    for size in SIZES:
+        resize(phone, size)
+        banner, entry = (phone.locator(part).bounding_box() for part in ("#kept", "#entry"))
+        assert banner and entry
+        assert (size, banner["y"] + banner["height"] <= entry["y"]) == (size, True)
+        assert (size, entry["y"] - banner["y"] - banner["height"] < 32) == (size, True)
+        assert (size, abs(banner["x"] - entry["x"]) < 32) == (size, True)
+
+
 @pytest.mark.parametrize("size", ["small", "usual", "landscape"])
 def test_the_save_bar_sticks_to_a_correction_and_its_effects_can_be_read(
     phone: Page, size: str
