@@ -85,6 +85,7 @@ async function keepOne(sent, act, tried) {
   if (state.correcting) backToNext();
   else {
     clearForm(sent);
+    if (facts.passed_out) clearForm(form());
     render();
   }
   say(state.hands.length ? `Kept on this phone, not sent yet. ${toldLast()}` : "");
@@ -376,12 +377,8 @@ async function reload(done = "yes") {
     backToNext();
     done = "left";
   }
-  const chain = (await keptPad(id))?.chain;
   const tapped = form() && ($("input:checked:not([name=dealer])", form()) || field("note")?.value);
-  if (tapped && chain) {
-    field("seen").value = chain;
-    form().dispatchEvent(new Event("change", { bubbles: true }));
-  }
+  if (tapped) form().dispatchEvent(new Event("change", { bubbles: true })); // a draft for this hand
   sessionStorage.setItem(`sent:${id}`, done);
   location.reload();
 }
@@ -511,10 +508,8 @@ async function begin() {
   await readKept();
   listen();
   await store();
-  if (isShell) {
-    document.dispatchEvent(new Event("pad:draft")); // a half-entered hand comes back
-    import("./awake.js");
-  }
+  if (isShell || state.hands.length) document.dispatchEvent(new Event("pad:draft")); // half a hand comes back
+  if (isShell) import("./awake.js");
   const said = SAID[sessionStorage.getItem(`sent:${id}`)];
   sessionStorage.removeItem(`sent:${id}`);
   if (said) say(said);

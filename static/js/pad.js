@@ -60,11 +60,14 @@ function tiedGame(counter) {
 const draftName = () => `draft:${form()?.dataset.draft}`;
 const seen = () => form().elements.seen.value;
 
-/** What a draft is for: so many hands were before it, and this bid. Corrections change neither. */
+/**
+ * What a draft is for: so many hands played before it, those that wait here too, and this bid.
+ * Corrections and adjustments change neither.
+ */
 function handNow() {
-  const lines = JSON.parse(document.getElementById("ledger").dataset.lines);
-  const stake = document.querySelector("#entry .stake")?.textContent ?? "";
-  return lines.filter((line) => !("adjust" in line)).length + stake;
+  const hands = document.querySelectorAll(".line:not(.note)").length;
+  const bid = [...document.querySelectorAll("#entry .stake :is(.fig, bdi)")];
+  return [hands, ...bid.map(({ firstChild }) => firstChild.data)].join();
 }
 
 const usualDealer = () => form().dataset.dealer ?? form().querySelector("[name=dealer][checked]")?.value;
@@ -81,7 +84,8 @@ function restoreDraft() {
   if (!form()?.dataset.draft) return;
   const draft = JSON.parse(localStorage.getItem(draftName()) ?? "null");
   if (draft?.seen !== seen() && draft?.hand !== handNow()) {
-    localStorage.removeItem(draftName());
+    // Else it may be for a hand after those that wait, which are not on the page yet.
+    if (!localStorage.getItem("hands-kept")) localStorage.removeItem(draftName());
     const early = form().querySelector("input:checked:not([checked])");
     if (early) changed(early); // tapped before this script was there
     return;
@@ -131,7 +135,7 @@ function afterSaving(event) {
     if (form()) keepDraft(); // made for the pad as it stands now
     return;
   }
-  if (event.detail.requestConfig.elt.id !== "hand-form") restoreDraft();
+  if (/adjustments|undo|redo/.test(event.detail.requestConfig.path)) restoreDraft();
   else localStorage.removeItem(`draft:${document.querySelector("main").dataset.pad}`);
   document.getElementById("entry-head")?.focus({ preventScroll: true });
   window.scrollTo(0, 0);

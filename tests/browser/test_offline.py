@@ -324,11 +324,49 @@ def test_half_a_hand_survives_an_adjustment_that_waits(phone: Page, pad: Pad) ->
     expect(phone.locator(".line.kept")).to_have_count(2)
     assert chosen(phone) == half
     go_online(phone)
-    phone.reload()
     expect(banner(phone)).to_have_count(0)
     expect(phone.locator(".line:not(.kept)")).to_have_count(2)
     assert chosen(phone) == half
     assert len(stored(pad)) == 2
+
+
+def test_half_a_hand_goes_with_hands_that_are_passed_out(phone: Page, pad: Pad) -> None:
+    thumb = keep(phone, pad, HAND)
+    thumb.choose({"who": "1", "bid": "2"})
+    thumb.passed_out()
+    expect(phone.locator(".line.kept")).to_have_count(2)
+    assert chosen(phone) == {}
+
+
+@pytest.mark.parametrize("sent", [0, 1, 2])
+def test_half_a_hand_survives_a_reload_in_the_middle_of_the_sending(
+    phone: Page, pad: Pad, sent: int
+) -> None:
+    thumb = keep(phone, pad, HAND, SET)
+    half = {"who": "1", "bid": "2", "jack": "none"}
+    thumb.choose(half)
+    tried: list[str] = []
+
+    def so_many(route: Route) -> None:
+        tried.append(route.request.url)
+        route.continue_() if len(tried) <= sent else route.abort()
+
+    phone.route("**/send/", so_many)
+    go_online(phone)
+    if sent < 2:
+        expect(phone.locator(".line.kept", has_text="not sent yet")).to_have_count(2 - sent)
+        expect(phone.locator(".kept .quiet")).to_have_count(1)  # the next was tried
+    else:
+        all_sent(phone)
+    phone.reload()
+    expect(heading(phone)).to_have_text("Hand 3")
+    expect(phone.locator('#hand-form input[name="bid"][value="2"]')).to_be_checked()
+    assert chosen(phone) == half
+    phone.unroute_all()
+    expect(banner(phone)).to_have_count(0)
+    expect(phone.locator(".line:not(.kept)")).to_have_count(2)
+    assert chosen(phone) == half
+    assert stored(pad) == [HAND, SET]
 
 
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
