@@ -13,6 +13,7 @@ from tests.browser.thumb import (
     as_tapped,
     carry,
     chosen,
+    expect_chosen,
     heading,
     save_button,
     says,
@@ -81,7 +82,7 @@ def test_a_reload_after_save_is_one_hand(phone: Page, pad: Pad) -> None:
     thumb.save()
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 2")
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
     assert hands(pad) == 1
 
 
@@ -96,7 +97,7 @@ def test_back_after_save_shows_the_pad_as_it_stands(phone: Page, pad: Pad) -> No
 
     expect(heading(phone)).to_have_text("Hand 2")
     assert shown_totals(phone) == [3, 0]
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
 
 
 def test_a_lost_answer_and_save_again_is_one_hand(phone: Page, pad: Pad) -> None:
@@ -113,7 +114,7 @@ def test_a_lost_answer_and_save_again_is_one_hand(phone: Page, pad: Pad) -> None
     save_button(phone).tap()
     expect(says(phone)).to_contain_text("Not saved yet")
     assert hands(pad) == 1
-    assert chosen(phone) == as_tapped(HAND)
+    expect_chosen(phone, as_tapped(HAND))
 
     phone.unroute_all()
     save_button(phone).tap()
@@ -148,16 +149,16 @@ def test_half_a_hand_survives_reload_rotation_back_and_forward(phone: Page, pad:
     Thumb(phone).choose(HALF)
     phone.reload()
     expect(says(phone)).to_contain_text("Still to tap")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
 
     phone.set_viewport_size({"width": 640, "height": 360})
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
 
     phone.go_back()
     phone.wait_for_url(lambda url: "/pads/" not in url)
     phone.go_forward()
     expect(says(phone)).to_contain_text("Still to tap")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
 
 
 def test_half_a_hand_survives_a_look_at_the_history(phone: Page, pad: Pad) -> None:
@@ -167,7 +168,7 @@ def test_half_a_hand_survives_a_look_at_the_history(phone: Page, pad: Pad) -> No
     phone.get_by_role("link", name="History").tap()
     phone.get_by_role("link", name="Back to the pad").tap()
     expect(says(phone)).to_contain_text("Still to tap")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
 
 
 def test_half_a_hand_survives_a_correction_of_another(phone: Page, pad: Pad) -> None:
@@ -184,7 +185,7 @@ def test_half_a_hand_survives_a_correction_of_another(phone: Page, pad: Pad) -> 
     expect(says(phone)).to_contain_text("would change")
     save_button(phone).tap()
     expect(says(phone)).to_contain_text("Hand 1 corrected.")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
     Thumb(phone).choose({"high": "0", "low": "0", "game": "0"})
     Thumb(phone).save()
     lines = facts_now(reread(pad))
@@ -205,14 +206,14 @@ def test_half_a_hand_survives_an_adjustment(phone: Page, pad: Pad, undone: bool)
     form.get_by_label("Points").fill("2")
     form.get_by_role("button").tap()
     expect(phone.locator("#score .fig").nth(1)).to_have_text("2")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
     if undone:
         phone.get_by_role("button", name="Undo").tap()
         expect(phone.locator("#score .fig").nth(1)).to_have_text("0")
-        assert chosen(phone) == HALF
+        expect_chosen(phone, HALF)
     phone.reload()
     expect(says(phone)).to_contain_text("Still to tap")
-    assert chosen(phone) == HALF
+    expect_chosen(phone, HALF)
 
 
 def test_half_a_hand_is_not_taken_for_another_hand(phone: Page, pad: Pad) -> None:
@@ -221,10 +222,10 @@ def test_half_a_hand_is_not_taken_for_another_hand(phone: Page, pad: Pad) -> Non
     Thumb(phone).choose(HALF)
     phone.get_by_role("button", name="Undo").tap()
     expect(heading(phone)).to_have_text("Hand 1")
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 1")
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
 
 
 def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
@@ -236,7 +237,7 @@ def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
     phone.context.set_offline(True)
     save_button(phone).tap()
     expect(says(phone)).to_contain_text("Not saved yet: no answer from the keeper")
-    assert chosen(phone) == as_tapped(HAND)
+    expect_chosen(phone, as_tapped(HAND))
     assert hands(pad) == 0
 
     segment(phone, "game", 1).tap()
@@ -267,7 +268,7 @@ def test_cookies_lost_in_the_middle_of_a_hand_cost_one_more_tap(phone: Page, pad
     phone.context.clear_cookies()
     save_button(phone).tap()
     expect(phone.locator("#entry").get_by_role("alert")).to_contain_text("One more tap")
-    assert chosen(phone) == as_tapped(HAND)
+    expect_chosen(phone, as_tapped(HAND))
     assert hands(pad) == 0
 
     thumb.save()
@@ -284,7 +285,7 @@ def test_cookies_lost_without_script_cost_one_more_tap(open_phone: OpenPhone, pa
     phone.context.clear_cookies()
     save_button(phone).tap()
     expect(phone.locator("#entry").get_by_role("alert")).to_contain_text("One more tap")
-    assert chosen(phone) == as_tapped(HAND)
+    expect_chosen(phone, as_tapped(HAND))
     thumb.save()
     assert hands(pad) == 1
 
@@ -323,13 +324,13 @@ def test_two_phones_save_the_same_hand(open_phone: OpenPhone, pad: Pad) -> None:
     expect(alert).to_contain_text("Us bid 3")
     expect(heading(bo)).to_have_text("Hand 2")
     assert shown_totals(bo) == [3, 0]
-    assert chosen(bo) == as_tapped(theirs)
+    expect_chosen(bo, as_tapped(theirs))
     assert hands(pad) == 1
 
     # Still there after a reload, and nobody has become a dealer by hand.
     bo.reload()
     expect(says(bo)).to_contain_text("set back 2")
-    assert chosen(bo) == as_tapped(theirs)
+    expect_chosen(bo, as_tapped(theirs))
     save_button(bo).tap()
     expect(heading(bo)).to_have_text("Hand 3")
     assert facts_now(reread(pad)) == [HAND, theirs]
@@ -394,28 +395,28 @@ def test_all_the_rest_gives_only_what_is_open_and_legal(phone: Page, pad: Pad) -
     thumb = Thumb(phone)
     thumb.choose({"who": "0", "bid": "2", "jack": "1"})
     phone.locator('button[name="rest"][value="none"]').tap()
-    assert chosen(phone) == {"who": "0", "bid": "2", "jack": "1", "game": "none"}
+    expect_chosen(phone, {"who": "0", "bid": "2", "jack": "1", "game": "none"})
     phone.locator('button[name="rest"][value="0"]').tap()
     expect(says(phone)).to_contain_text("made")
     owners = {"high": "0", "low": "0", "jack": "1", "game": "none"}
-    assert chosen(phone) == {"who": "0", "bid": "2"} | owners
+    expect_chosen(phone, {"who": "0", "bid": "2"} | owners)
 
 
 def test_a_trump_tapped_again_is_taken_back(phone: Page, pad: Pad) -> None:
     carry(phone, pad)
     segment(phone, "trump", "hearts").tap()
-    assert chosen(phone) == {"trump": "hearts"}
+    expect_chosen(phone, {"trump": "hearts"})
     segment(phone, "trump", "hearts").tap()
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
 
 
 def test_counted_cards_give_game_until_somebody_taps_it(phone: Page, pad: Pad) -> None:
     carry(phone, pad)
     phone.locator("summary", has_text="Count Game").tap()
     phone.locator('select[name="count-1-A"]').select_option("2")
-    assert chosen(phone) == {"game": "1"}
+    expect_chosen(phone, {"game": "1"})
     phone.locator('select[name="count-0-10"]').select_option("3")
-    assert chosen(phone) == {"game": "0"}
+    expect_chosen(phone, {"game": "0"})
     segment(phone, "game", "none").tap()
     phone.locator('select[name="count-1-K"]').select_option("4")
-    assert chosen(phone) == {"game": "none"}
+    expect_chosen(phone, {"game": "none"})

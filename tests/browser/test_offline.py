@@ -26,7 +26,7 @@ from tests.browser.thumb import (
     OpenPhone,
     Thumb,
     carry,
-    chosen,
+    expect_chosen,
     heading,
     pad_for,
     save_button,
@@ -192,7 +192,7 @@ def test_half_a_hand_stays_while_the_others_are_sent(phone: Page, pad: Pad) -> N
     expect(banner(phone)).to_have_count(0)
     expect(phone.locator(".line:not(.kept)")).to_have_count(1)
     expect(says(phone)).to_contain_text("Them took 1 of 2 so far")
-    assert chosen(phone) == {"who": "1", "bid": "2", "high": "1"}
+    expect_chosen(phone, {"who": "1", "bid": "2", "high": "1"})
     Thumb(phone).choose({"low": "1", "jack": "none", "game": "1"})
     thumb.save()
     assert len(stored(pad)) == 2
@@ -206,7 +206,7 @@ def test_a_bid_kept_alone_and_then_played_out(phone: Page, pad: Pad) -> None:
     phone.get_by_role("button", name="Save the bid").tap()
     expect(phone.locator(".stake")).to_contain_text("makes: +3 to +4; set: −3")
     expect(heading(phone)).to_have_text("Hand 1")
-    assert chosen(phone) == {"who": "0", "bid": "3"}
+    expect_chosen(phone, {"who": "0", "bid": "3"})
     thumb.choose({"high": "0", "low": "0", "jack": "none", "game": "0"})
     thumb.save()
     expect(heading(phone)).to_have_text("Hand 2")
@@ -233,7 +233,7 @@ def test_a_hand_in_play_is_played_out_without_a_network(open_phone: OpenPhone) -
     expect(heading(phone)).to_have_text("Hand 2")
     expect(phone.locator(".stake")).to_have_count(0)
     expect(phone.locator('input[name="bid"]').first).to_be_visible()
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
     thumb.passed_out()
     expect(heading(phone)).to_have_text("Hand 3")
     go_online(phone)
@@ -268,7 +268,7 @@ def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
     banner(phone).get_by_role("button", name="Send now").tap()
     all_sent(phone)
     expect(heading(phone)).to_have_text("Hand 2")
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
     assert stored(pad) == [HAND]
 
 
@@ -309,10 +309,10 @@ def test_half_a_hand_survives_a_correction_of_one_that_waits(
         second.locator("summary").tap()
         drop(second, "Take it out")
     expect(heading(phone)).to_have_text("Hand 2" if leave == "another taken out" else "Hand 3")
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     phone.context.set_offline(False)
     expect(banner(phone)).to_have_count(0)
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     assert len(stored(pad)) == (1 if leave == "another taken out" else 2)
 
 
@@ -322,11 +322,11 @@ def test_half_a_hand_survives_an_adjustment_that_waits(phone: Page, pad: Pad) ->
     thumb.choose(half)
     thumb.adjust({"adjust": 0, "by": -2})
     expect(phone.locator(".line.kept")).to_have_count(2)
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     go_online(phone)
     expect(banner(phone)).to_have_count(0)
     expect(phone.locator(".line:not(.kept)")).to_have_count(2)
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     assert len(stored(pad)) == 2
 
 
@@ -335,7 +335,7 @@ def test_half_a_hand_goes_with_hands_that_are_passed_out(phone: Page, pad: Pad) 
     thumb.choose({"who": "1", "bid": "2"})
     thumb.passed_out()
     expect(phone.locator(".line.kept")).to_have_count(2)
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
 
 
 @pytest.mark.parametrize("sent", [0, 1, 2])
@@ -361,11 +361,11 @@ def test_half_a_hand_survives_a_reload_in_the_middle_of_the_sending(
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 3")
     expect(phone.locator('#hand-form input[name="bid"][value="2"]')).to_be_checked()
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     phone.unroute_all()
     expect(banner(phone)).to_have_count(0)
     expect(phone.locator(".line:not(.kept)")).to_have_count(2)
-    assert chosen(phone) == half
+    expect_chosen(phone, half)
     assert stored(pad) == [HAND, SET]
 
 

@@ -25,7 +25,15 @@ from tests.browser.kept import (
     stored,
     with_worker,
 )
-from tests.browser.thumb import OpenPhone, Thumb, carry, chosen, heading, shown_ledger, shown_totals
+from tests.browser.thumb import (
+    OpenPhone,
+    Thumb,
+    carry,
+    expect_chosen,
+    heading,
+    shown_ledger,
+    shown_totals,
+)
 from tests.conftest import find_chromium
 from tests.factories import hold, make_pad, record
 
@@ -62,7 +70,7 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     expect(phone.locator(".line:not(.kept)")).to_have_count(2)
     expect(banner(phone)).to_have_count(0)
     assert stored(pad) == [HAND, SET]
-    assert chosen(phone) == {"who": "1", "bid": "2"}
+    expect_chosen(phone, {"who": "1", "bid": "2"})
 
 
 def test_no_pad_is_in_the_cache(open_phone: OpenPhone, pad: Pad) -> None:

@@ -20,7 +20,7 @@ from tests.browser.kept import (
 from tests.browser.thumb import (
     OpenPhone,
     Thumb,
-    chosen,
+    expect_chosen,
     heading,
     says,
     segment,
@@ -92,7 +92,7 @@ def test_half_a_hand_in_one_tab_stays_while_the_other_sends(phone: Page, pad: Pa
     all_sent(phone)
     expect(banner(other)).to_have_count(0)
     expect(other.locator(".line:not(.kept)")).to_have_count(1)
-    assert chosen(other) == half
+    expect_chosen(other, half)
     assert stored(pad) == [HAND]
 
 
@@ -157,7 +157,7 @@ def test_a_hand_that_another_tab_has_sent_is_put_right_in_the_ledger(phone: Page
     all_sent(other)
     expect(says(phone)).to_contain_text("Not changed: that hand has been sent meanwhile.")
     expect(heading(phone)).to_have_text("Hand 2")
-    assert chosen(phone) == {}
+    expect_chosen(phone, {})
     assert stored(pad) == [HAND]
 
 

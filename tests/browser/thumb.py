@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scorepads import links
 from scorepads.models import Pad
@@ -81,14 +82,26 @@ def drawn(page: Page) -> Page:
     return page
 
 
+CHOSEN = """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
+  .filter(input => input.name !== "dealer").map(input => [input.name, input.value]))"""
+
+
 def chosen(page: Page) -> dict[str, str]:
     """What is tapped in the hand form, by the names of its fields; the dealer aside."""
-    picked: dict[str, str] = drawn(page).evaluate(
-        """() => Object.fromEntries([...document.querySelectorAll("#hand-form input:checked")]
-             .map(input => [input.name, input.value]))"""
-    )
-    picked.pop("dealer", None)
+    picked: dict[str, str] = drawn(page).evaluate(CHOSEN)
     return picked
+
+
+def expect_chosen(page: Page, fields: Mapping[str, str]) -> None:
+    """That this is tapped, or will be: script puts it back a while after the page is there."""
+    same = f"""(fields) => {{
+      const now = ({CHOSEN})();
+      const names = Object.keys({{...now, ...fields}});
+      return names.every(name => now[name] === fields[name]);
+    }}"""
+    with suppress(TimeoutError):
+        page.wait_for_function(same, arg=dict(fields))
+    assert chosen(page) == fields
 
 
 def as_tapped(facts: Mapping[str, Any]) -> dict[str, str]:
