@@ -377,6 +377,7 @@ async function reload(done = "yes") {
     backToNext();
     done = "left";
   }
+  showLedger(readPad()); // what was sent may be there twice, if the page just followed
   const tapped = form() && ($("input:checked:not([name=dealer])", form()) || field("note")?.value);
   if (tapped) form().dispatchEvent(new Event("change", { bubbles: true })); // a draft for this hand
   sessionStorage.setItem(`sent:${id}`, done);

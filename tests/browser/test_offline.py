@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Request, Route, expect
+from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from scorepads.models import Pad
 from scorepads.rules.interchange import score
@@ -368,6 +368,23 @@ def test_half_a_hand_survives_a_reload_in_the_middle_of_the_sending(
     expect(phone.locator(".line:not(.kept)")).to_have_count(2)
     expect_chosen(phone, half)
     assert stored(pad) == [HAND, SET]
+
+
+def test_half_a_hand_stays_where_the_page_follows_before_the_answer_is_there(
+    phone: Page, pad: Pad
+) -> None:
+    thumb = keep(phone, pad, HAND)
+    half = {"who": "1", "bid": "2", "jack": "none"}
+    thumb.choose(half)
+    held: list[tuple[Route, APIResponse]] = []
+    phone.route("**/send/", lambda route: held.append((route, route.fetch())))
+    go_online(phone)
+    expect(phone.locator(".line:not(.kept)")).to_have_count(1)  # by following
+    assert stored(pad) == [HAND]
+    ((route, answer),) = held
+    route.fulfill(response=answer)
+    all_sent(phone)
+    expect_chosen(phone, half)
 
 
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
