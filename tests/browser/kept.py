@@ -54,6 +54,12 @@ def all_sent(page: Page) -> None:
     expect(banner(page)).to_have_count(0)
 
 
+def correct(line: Locator) -> None:
+    """Open a hand that waits, to put it right."""
+    line.locator("summary").tap()
+    line.get_by_role("button", name="Correct").tap()
+
+
 def drop(within: Locator, name: str) -> None:
     """Asked once, and answered with more than the second tap of a double tap."""
     within.get_by_role("button", name=name).tap()

@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
+from tests.browser.kept import settled
 from tests.browser.thumb import (
     OpenPhone,
     Thumb,
@@ -82,6 +83,7 @@ def test_a_reload_after_save_is_one_hand(phone: Page, pad: Pad) -> None:
     thumb.save()
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 2")
+    settled(phone)
     expect_chosen(phone, {})
     assert hands(pad) == 1
 
@@ -97,6 +99,7 @@ def test_back_after_save_shows_the_pad_as_it_stands(phone: Page, pad: Pad) -> No
 
     expect(heading(phone)).to_have_text("Hand 2")
     assert shown_totals(phone) == [3, 0]
+    settled(phone)
     expect_chosen(phone, {})
 
 
@@ -199,12 +202,7 @@ def test_half_a_hand_survives_an_adjustment(phone: Page, pad: Pad, undone: bool)
     carry(phone, pad)
     thumb = Thumb(phone)
     thumb.choose(HALF)
-    phone.locator("summary", has_text="Adjustment").tap()
-    form = phone.locator('form[action$="/adjustments/"]')
-    form.locator('label:has(input[name="side"][value="1"])').tap()
-    form.locator('label:has(input[name="way"][value="add"])').tap()
-    form.get_by_label("Points").fill("2")
-    form.get_by_role("button").tap()
+    thumb.adjust({"adjust": 1, "by": 2})
     expect(phone.locator("#score .fig").nth(1)).to_have_text("2")
     expect_chosen(phone, HALF)
     if undone:
@@ -222,9 +220,11 @@ def test_half_a_hand_is_not_taken_for_another_hand(phone: Page, pad: Pad) -> Non
     Thumb(phone).choose(HALF)
     phone.get_by_role("button", name="Undo").tap()
     expect(heading(phone)).to_have_text("Hand 1")
+    settled(phone)
     expect_chosen(phone, {})
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 1")
+    settled(phone)
     expect_chosen(phone, {})
 
 

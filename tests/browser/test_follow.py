@@ -37,6 +37,15 @@ def watcher(open_phone: OpenPhone, pad: Pad) -> Page:
     return page
 
 
+@pytest.fixture
+def writer(open_phone: OpenPhone, pad: Pad) -> Page:
+    """A phone with the pencil, whose clock the test turns."""
+    page = open_phone()
+    page.clock.install()
+    carry(page, pad)
+    return page
+
+
 def tick(page: Page) -> None:
     """Let the phone look once more."""
     page.clock.run_for(EVERY + 100)
@@ -141,69 +150,53 @@ def test_after_a_loss_of_network_it_catches_up_by_itself(watcher: Page, pad: Pad
     expect(watcher.locator("#ledger .line")).to_have_count(1)
 
 
-def test_a_half_entered_hand_stays_while_the_pad_goes_on(open_phone: OpenPhone, pad: Pad) -> None:
-    phone = open_phone()
-    phone.clock.install()
-    carry(phone, pad)
-    segment(phone, "who", 0).tap()
-    segment(phone, "high", 1).tap()
+def test_a_half_entered_hand_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
+    segment(writer, "who", 0).tap()
+    segment(writer, "high", 1).tap()
     record(hold(pad, phone=9), hand())
-    tick(phone)
-    expect(phone.locator("#ledger .line")).to_have_count(1)
-    assert chosen(phone) == {"who": "0", "high": "1"}
+    tick(writer)
+    expect(writer.locator("#ledger .line")).to_have_count(1)
+    assert chosen(writer) == {"who": "0", "high": "1"}
 
 
-def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(
-    open_phone: OpenPhone, pad: Pad
-) -> None:
-    phone = open_phone()
-    phone.clock.install()
-    carry(phone, pad)
-    phone.locator("summary", has_text="Adjustment").tap()
-    points = phone.get_by_label("Points")
+def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
+    writer.locator("summary", has_text="Adjustment").tap()
+    points = writer.get_by_label("Points")
     points.fill("3")
     points.blur()
     record(hold(pad, phone=9), hand())
-    tick(phone)
-    expect(phone.locator("#ledger .line")).to_have_count(1)
+    tick(writer)
+    expect(writer.locator("#ledger .line")).to_have_count(1)
     expect(points).to_have_value("3")
 
 
-def test_a_refused_hand_stays_while_the_pad_goes_on(open_phone: OpenPhone, pad: Pad) -> None:
-    phone = open_phone()
-    phone.clock.install()
-    carry(phone, pad)
-    segment(phone, "who", 0).tap()
-    segment(phone, "high", 1).tap()
-    save_button(phone).tap()
-    alert = phone.locator("#entry").get_by_role("alert")
+def test_a_refused_hand_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
+    segment(writer, "who", 0).tap()
+    segment(writer, "high", 1).tap()
+    save_button(writer).tap()
+    alert = writer.locator("#entry").get_by_role("alert")
     expect(alert).to_be_visible()
     alert.blur()
     record(hold(pad, phone=9), hand())
-    tick(phone)
-    expect(phone.locator("#ledger .line")).to_have_count(1)
+    tick(writer)
+    expect(writer.locator("#ledger .line")).to_have_count(1)
     expect(alert).to_be_visible()
-    assert chosen(phone) == {"who": "0", "high": "1"}
+    assert chosen(writer) == {"who": "0", "high": "1"}
 
 
 @pytest.mark.parametrize("has_saved", [False, True], ids=["", "after a hand from here"])
-def test_an_untouched_form_goes_on_with_the_pad(
-    open_phone: OpenPhone, pad: Pad, has_saved: bool
-) -> None:
-    phone = open_phone()
-    phone.clock.install()
-    carry(phone, pad)
+def test_an_untouched_form_goes_on_with_the_pad(writer: Page, pad: Pad, has_saved: bool) -> None:
     if has_saved:
-        Thumb(phone).hand(hand())
-        Thumb(phone).save()
-        expect(heading(phone)).to_be_focused()
+        Thumb(writer).hand(hand())
+        Thumb(writer).save()
+        expect(heading(writer)).to_be_focused()
     record(hold(pad, phone=9), hand())
-    tick(phone)
-    expect(heading(phone)).to_have_text("Hand 3" if has_saved else "Hand 2")
+    tick(writer)
+    expect(heading(writer)).to_have_text("Hand 3" if has_saved else "Hand 2")
     for name, value in (("who", 0), ("bid", 2), ("high", 0), ("low", 0), ("jack", 0), ("game", 0)):
-        segment(phone, name, value).tap()
-    save_button(phone).tap()
-    expect(phone.locator("#ledger .line")).to_have_count(3 if has_saved else 2)
+        segment(writer, name, value).tap()
+    save_button(writer).tap()
+    expect(writer.locator("#ledger .line")).to_have_count(3 if has_saved else 2)
 
 
 def test_the_boards_figures_are_read_across_the_room(open_phone: OpenPhone, pad: Pad) -> None:

@@ -26,11 +26,12 @@ every_pad = pytest.mark.parametrize("state", [STATES[name] for name in PADS], id
 SIDEWAYS = "document.scrollingElement.scrollWidth > window.innerWidth"
 # A name is never worth a figure: what is cut is a name, never a number or a label.
 CUT = """() => [...document.querySelectorAll(
-    "#score .fig, .sum b, .sum i, .needs, legend, .seg label > :not(.nm, .vh), .do, .btn, h1, h2, h3, th, td")]
+    "#score .fig, .sum b, .sum i, .needs, legend, .seg label > :not(.nm, .vh),"
+    + ".do, .btn, h1, h2, h3, th, td")]
   .filter(element => element.checkVisibility() && element.clientWidth
     && !element.matches(".vh, :has(.nm)") && element.scrollWidth > element.clientWidth + 1)
   .map(element => `${element.className} ${element.textContent.trim()}: `
-    + `${element.scrollWidth} > ${element.clientWidth}`)"""  # noqa: E501
+    + `${element.scrollWidth} > ${element.clientWidth}`)"""
 OUTSIDE = """() => [...document.querySelectorAll("#score .fig, .sum b, .seg label, .do, .btn")]
   .filter(element => element.checkVisibility())
   .filter(element => {
@@ -202,8 +203,8 @@ def test_the_field_that_is_typed_in_and_its_button_stay_over_the_keyboard(
 SHIFTS = """window.shifts = [];
 new PerformanceObserver(list => window.shifts.push(...list.getEntries().map(entry => [
   entry.value, ...entry.sources.map(({ node, previousRect, currentRect }) =>
-    `${node?.nodeName} ${node?.id ?? ""} ${node?.className ?? ""} ${previousRect.y} > ${currentRect.y}`)
-]))).observe({ type: "layout-shift", buffered: true });"""  # noqa: E501
+    [node?.nodeName, node?.id, node?.className, previousRect.y, ">", currentRect.y].join(" "))
+]))).observe({ type: "layout-shift", buffered: true });"""
 
 
 def shifts(page: Page) -> Any:

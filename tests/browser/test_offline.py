@@ -14,6 +14,7 @@ from tests.browser.kept import (
     SET,
     all_sent,
     banner,
+    correct,
     drop,
     go_online,
     keep,
@@ -245,9 +246,7 @@ def test_a_hand_in_play_is_played_out_without_a_network(open_phone: OpenPhone) -
 def put_right(phone: Page, pad: Pad) -> None:
     """One hand waits, and is just put right, when the network comes back."""
     keep(phone, pad, HAND)
-    line = phone.locator(".line.kept")
-    line.locator("summary").tap()
-    line.get_by_role("button", name="Correct").tap()
+    correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
     go_online(phone)
     phone.evaluate("() => fetch('/token/')")  # the keeper answers, and nothing was sent before
@@ -275,9 +274,7 @@ def test_a_hand_sent_while_it_is_put_right_does_not_come_back_as_the_next(
 
 def test_what_is_put_right_is_no_draft_of_the_next_hand(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND)
-    line = phone.locator(".line.kept")
-    line.locator("summary").tap()
-    line.get_by_role("button", name="Correct").tap()
+    correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
     assert (
         phone.evaluate("Object.keys(localStorage).filter(name => name.startsWith('draft:'))") == []
@@ -297,8 +294,7 @@ def test_half_a_hand_survives_a_correction_of_one_that_waits(
     half = {"who": "1", "bid": "2", "trump": "clubs", "jack": "none"}
     thumb.choose(half)
     first, second = phone.locator(".line.kept").all()
-    first.locator("summary").tap()
-    first.get_by_role("button", name="Correct").tap()
+    correct(first)
     segment(phone, "game", 1).tap()
     if leave == "kept":
         save_button(phone).tap()
@@ -393,8 +389,7 @@ def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> N
     last.locator("summary").tap()
     drop(last, "Take it out")
     expect(phone.locator(".line.kept")).to_have_count(2)
-    first.locator("summary").tap()
-    first.get_by_role("button", name="Correct").tap()
+    correct(first)
     expect(heading(phone)).to_have_text("Correct hand 1, not sent yet")
     segment(phone, "game", 1).tap()
     expect(says(phone)).to_contain_text("Us took 2 of 3: set back 3, 0 to −3.")

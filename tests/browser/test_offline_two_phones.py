@@ -10,6 +10,7 @@ from tests.browser.kept import (
     SET,
     all_sent,
     banner,
+    correct,
     drop,
     go_online,
     keep,
@@ -31,13 +32,8 @@ from tests.factories import hand, hold, make_pad, record
 
 def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> None:
     ann, bo = open_phone(), open_phone()
-    for page, lines in ((ann, [HAND]), (bo, [SET, HAND])):
-        ready(page, pad)
-        page.context.set_offline(True)
-        thumb = Thumb(page)
-        for facts in lines:
-            thumb.hand(facts)
-            thumb.save()
+    keep(ann, pad, HAND)
+    keep(bo, pad, SET, HAND)
     go_online(ann)
     all_sent(ann)
     go_online(bo)
@@ -147,9 +143,7 @@ def test_a_hand_that_another_tab_has_sent_is_put_right_in_the_ledger(phone: Page
     thumb = Thumb(phone)
     thumb.hand(HAND)
     thumb.save()
-    line = phone.locator(".line.kept")
-    line.locator("summary").tap()
-    line.get_by_role("button", name="Correct").tap()
+    correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
     phone.route("**/token/", lambda route: route.abort())
     phone.context.set_offline(False)
