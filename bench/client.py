@@ -86,10 +86,10 @@ def load(port: int, ask: Ask, *, clients: int, seconds: float, good: tuple[bytes
         selector.register(client.socket, selectors.EVENT_READ, client)
         client.send()
     begun = time.perf_counter()
-    while (now := time.perf_counter()) < begun + seconds:
+    while (scorepad := time.perf_counter()) < begun + seconds:
         for key, _ in selector.select(timeout=1):
             _turn(selector, key.data, taken, good)
-    taken.seconds = now - begun
+    taken.seconds = scorepad - begun
     _drain(crowd)
     for client in crowd:
         client.socket.close()

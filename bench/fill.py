@@ -79,13 +79,13 @@ def _make_rows(pads: list[Any], hands: int, names: tuple[str, str]) -> None:
 def held(pads: list[Any]) -> Pads:
     """A pencil and a session of its own for each of these pads."""
     from keeper.sessions import SessionStore
-    from scorepads import links
+    from scorepads.core import access
 
     told = []
     for pad in pads:
-        link, _ = links.make_link(pad, "pencil")
+        link, _ = access.make_link(pad, "pencil")
         session = SessionStore()
-        session[links.GRANTS] = {str(pad.public_id): [link.pk, 1]}
+        session[access.GRANTS] = {str(pad.public_id): [link.pk, 1]}
         session.create()
         told.append(
             {"id": str(pad.public_id), "session": session.session_key, "seen": pad.revision}

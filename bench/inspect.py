@@ -25,7 +25,7 @@ def verify(kept: list[list[str]]) -> dict[str, Any]:
     """What is missing of what was told, what is there twice, and whether all of it is sound."""
     from django.db import connection
 
-    from scorepads.copies import fold_all
+    from scorepads.core.backups import fold_all
     from scorepads.models import HandEntry
 
     rows = HandEntry.objects.values_list("pad__public_id", "entry_key", "pad", "revision")

@@ -117,7 +117,7 @@ WATCH = """{
   document.addEventListener("change", (event) => {
     if (!event.isTrusted) return;
     tapped = change = performance.now();
-    painted((now) => { told.tap ??= now; });
+    painted((scorepad) => { told.tap ??= now; });
   }, true);
   document.addEventListener("click", (event) => {
     if (event.target.closest(".save .do")) save = event.timeStamp;
@@ -125,7 +125,7 @@ WATCH = """{
   new MutationObserver(() => {
     if (save !== null && !told.saved && document.getElementById("line-%d")) {
       told.saved = true;
-      painted((now) => { told.saved = now - save; });
+      painted((scorepad) => { told.saved = now - save; });
     }
     if (change === null) return;
     const [then, now] = [change, performance.now()];
@@ -353,18 +353,18 @@ def tell_phones(how_many: int) -> None:
 
 def _make_phone() -> dict[str, str]:
     from keeper.sessions import SessionStore
-    from scorepads import links
+    from scorepads.core import access
     from tests.factories import PENCIL, PRESETS, fill, hand_under, make_pad, reread
 
     session, told = SessionStore(), {}
-    grants = session[links.GRANTS] = {}
+    grants = session[access.GRANTS] = {}
     for preset in PRESETS:
         pad = make_pad(preset, names=("Ann and Cy", "Bo and Di"), target=400)
         rules = reread(pad).rules
         won = {rules.points[0].key: 1}, {rules.points[0].key: 0}
         fill(pad, [hand_under(rules, n % 2, owners=won[n % 2], trump="spades")
                    for n in range(HANDS)])  # fmt: skip
-        link, _ = links.make_link(pad, PENCIL)
+        link, _ = access.make_link(pad, PENCIL)
         grants[str(pad.public_id)] = [link.pk, 1]
         told[preset] = str(pad.public_id)
     session.create()

@@ -4,10 +4,9 @@ from django.http import HttpRequest, HttpResponse
 from django.views.decorators.csrf import csrf_exempt
 
 from bench.models import Row
-from scorepads.decorators import WATCH, with_pad
-from scorepads.links import Holder
-from scorepads.selectors import read_pad
-from scorepads.views.showing import show_pad
+from scorepads.core.access import WATCH, Holder, with_pad
+from scorepads.core.scorepad import read_pad
+from scorepads.entry.responses import show_pad
 
 TEXT = '{"pitcher": 0, "bid": 2, "points": {"high": 0, "low": 1, "jack": 0, "game": 0}}'
 

@@ -7,8 +7,8 @@ from django.contrib.sessions.backends import db
 from django.db import connection
 from django.utils import timezone
 
-from scorepads.links import GRANTS
-from scorepads.own_versions import KEPT
+from scorepads.core.access import GRANTS
+from scorepads.opening.own_rulesets import KEPT
 
 _LOAD = "SELECT session_data FROM django_session WHERE session_key = %s AND expire_date > %s"
 

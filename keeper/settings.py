@@ -84,7 +84,7 @@ MIDDLEWARE = [
     "django.contrib.sessions.middleware.SessionMiddleware",
     "keeper.host.door",
     "django.middleware.common.CommonMiddleware",
-    "keeper.floods.FloodGuard",
+    "scorepads.core.limits.FloodGuard",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",  # asks nothing until it is asked
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -93,8 +93,8 @@ MIDDLEWARE = [
 
 # Answered before anything else is asked of the request: see `keeper.middleware.probed`.
 PROBES = {
-    "/health/": "scorepads.views.health.health",
-    "/ready/": "scorepads.views.health.ready",
+    "/health/": "scorepads.core.health.health",
+    "/ready/": "scorepads.core.health.ready",
 }
 
 ROOT_URLCONF = "keeper.urls"
@@ -182,7 +182,7 @@ SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
 # would otherwise sign our players out.
 SESSION_COOKIE_NAME = "keeper_session"
 CSRF_COOKIE_NAME = "keeper_csrf"
-CSRF_FAILURE_VIEW = "scorepads.views.refusals.csrf_failure"
+CSRF_FAILURE_VIEW = "scorepads.core.csrf.csrf_failure"
 
 # --- Security -----------------------------------------------------------------------------
 
@@ -229,8 +229,8 @@ if not HTTPS:
     # HSTS, the redirect, and secure cookies need the certificate that a home network lacks.
     SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
 
-# How often somebody may do something before a 429 asks them to wait (see `keeper.floods`). A club
-# behind one address, thirty phones at ten hands a minute, stays well below.
+# How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
+# club behind one address, thirty phones at ten hands a minute, stays well below.
 MOST = 1_000_000
 FLOOD_LIMITS = {
     "links": env_int("LIMIT_LINKS", 60, least=0, most=MOST),

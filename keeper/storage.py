@@ -2,6 +2,7 @@
 
 from pathlib import PurePath
 
+from django.conf import settings
 from django.contrib.staticfiles.storage import HashedFilesMixin
 from django.core.files.base import ContentFile, File
 from rjsmin import jsmin
@@ -9,12 +10,19 @@ from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 # Ours alone: a library's script may look as if it imported a file that is not there. Modules
 # must not import one another in a circle, or their names would never settle.
-OUR_MODULES = "js/*.js"
+STATIC = settings.BASE_DIR / "static"
+OUR_FOLDERS = sorted(path.name for path in STATIC.iterdir() if path.is_dir())
 
 _IMPORTS = (
-    (r'(?P<matched>from "(?P<url>\./[a-z]+\.js)")', 'from "%(url)s"'),
-    (r'(?P<matched>import\("(?P<url>\./[a-z]+\.js)"\))', 'import("%(url)s")'),
+    (r'(?P<matched>from "(?P<url>\.\.?/[a-z_/]+\.js)")', 'from "%(url)s"'),
+    (r'(?P<matched>import\("(?P<url>\.\.?/[a-z_/]+\.js)"\))', 'import("%(url)s")'),
 )
+
+
+def is_our_module(name: str) -> bool:
+    """Whether a static file, named from the static root, is a script of our own."""
+    path = PurePath(name)
+    return path.suffix == ".js" and path.parts[0] in OUR_FOLDERS
 
 
 def lean(script: str) -> str:
@@ -25,11 +33,14 @@ def lean(script: str) -> str:
 class HashedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Else a page's new module would import an old one that the phone still keeps."""
 
-    patterns = (*HashedFilesMixin.patterns, (OUR_MODULES, _IMPORTS))
+    patterns = (
+        *HashedFilesMixin.patterns,
+        *((f"{folder}/*.js", _IMPORTS) for folder in OUR_FOLDERS),
+    )
 
     def _save(self, name: str, content: "File[bytes]") -> str:
         """Under its own name and its hashed one alike; only the latter is served."""
-        if PurePath(name).match(OUR_MODULES):
+        if is_our_module(name):
             script = b"".join(content.chunks()).decode()  # from the start, wherever it stands
             content = ContentFile(lean(script).encode())
         return str(super()._save(name, content))

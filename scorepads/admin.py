@@ -18,8 +18,8 @@ from django.http import HttpRequest
 from django.utils.functional import cached_property
 
 from keeper.host import site
+from scorepads.core.scorepad import PadUnreadable, read_pad
 from scorepads.models import HandEntry, Pad, PadLink
-from scorepads.selectors import PadUnreadable, read_pad
 
 if TYPE_CHECKING:
     Formset = BaseInlineFormSet[Any, Pad, Any]

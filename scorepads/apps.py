@@ -6,4 +6,5 @@ class ScorepadsConfig(AppConfig):
     verbose_name = "Score pads"
 
     def ready(self) -> None:
-        from scorepads import checks  # noqa: F401  # registers them
+        from scorepads import admin  # noqa: F401
+        from scorepads.core import checks  # noqa: F401

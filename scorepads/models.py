@@ -12,9 +12,9 @@ from typing import Any
 from django.db import models
 from django.db.models import Q
 
-from scorepads.rules.hand import LONGEST_NAME, LONGEST_NOTE
+from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 
-MOST_SIDES = 9
+MAX_SIDES = 9
 
 
 class OwnVersion(models.Model):
@@ -22,7 +22,7 @@ class OwnVersion(models.Model):
 
     family = models.UUIDField(default=uuid.uuid4)
     version = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     preset_key = models.CharField(max_length=40)
     preset_version = models.PositiveSmallIntegerField()
     house_rules = models.JSONField(default=dict)
@@ -58,7 +58,7 @@ class Pad(models.Model):
     own_version = models.ForeignKey(
         OwnVersion, null=True, blank=True, on_delete=models.PROTECT, related_name="pads"
     )
-    note = models.CharField(max_length=LONGEST_NOTE, blank=True)
+    note = models.CharField(max_length=MAX_NOTE_LENGTH, blank=True)
     revision = models.PositiveIntegerField(default=0)
     phones = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
@@ -82,7 +82,7 @@ class Side(models.Model):
 
     pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="sides")
     number = models.PositiveSmallIntegerField()
-    name = models.CharField(max_length=LONGEST_NAME)
+    name = models.CharField(max_length=MAX_NAME_LENGTH)
     players: models.JSONField[list[str], list[str]] = models.JSONField(default=list)
     start = models.SmallIntegerField(default=0)
 
@@ -90,7 +90,7 @@ class Side(models.Model):
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["pad", "number"], name="one_side_a_number"),
-            models.CheckConstraint(condition=Q(number__lt=MOST_SIDES), name="at_most_nine_sides"),
+            models.CheckConstraint(condition=Q(number__lt=MAX_SIDES), name="at_most_nine_sides"),
             models.CheckConstraint(condition=~Q(name=""), name="a_side_has_a_name"),
         ]
 

@@ -39,9 +39,9 @@ def fill_pads() -> dict[str, str]:
 
     secrets = {}
     for week, game in enumerate(GAMES):
-        now, secrets[game.preset] = fill(game)
+        scorepad, secrets[game.preset] = fill(game)
         played = EVENING - timedelta(weeks=week)
-        Pad.objects.filter(pk=now.pad.pk).update(changed_at=played)
+        Pad.objects.filter(pk=scorepad.pad.pk).update(changed_at=played)
     return secrets
 
 

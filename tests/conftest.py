@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 from django.db import connection
+from django.test import Client
 
-from scorepads import pdf
+from scorepads.models import Pad
+from scorepads.printing import pdf
+from tests.factories import PENCIL, WATCH, make_pad, make_phone
 from tests.node import find_node
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
@@ -83,3 +86,26 @@ def tell_skipped(terminalreporter: pytest.TerminalReporter, mark: str, advice: s
     if skipped:
         terminalreporter.section(f"{mark.upper()} TESTS WERE SKIPPED", sep="!", red=True, bold=True)
         terminalreporter.line(f"{len(skipped)} {mark} tests did not run. {advice}")
+
+
+# The cast: a game, who may write on it, who may look at it, and who has nothing to do with it.
+
+
+@pytest.fixture
+def pad(db: None) -> Pad:
+    return make_pad()
+
+
+@pytest.fixture
+def pencil(pad: Pad) -> Client:
+    return make_phone(pad, PENCIL)
+
+
+@pytest.fixture
+def watch(pad: Pad) -> Client:
+    return make_phone(pad, WATCH)
+
+
+@pytest.fixture
+def stranger(db: None) -> Client:
+    return make_phone()

@@ -8,14 +8,16 @@ from uuid import UUID, uuid4
 
 from django.test import Client
 
-from scorepads import links, services
-from scorepads.links import Holder
+from scorepads.core import access as core_access
+from scorepads.core.access import Holder
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry import services as entry_services
+from scorepads.entry.services import Saved, Submission
 from scorepads.models import HandEntry, Pad, PadLink
+from scorepads.opening import services as opening_services
 from scorepads.rules import catalog
 from scorepads.rules.hand import Side
-from scorepads.rules.house_rules import Rules, bend
-from scorepads.selectors import Scorepad, read_pad
-from scorepads.services import Saved, Sent
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 
 PRESETS = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
 FOUR_POINTS = ("high", "low", "jack", "game")
@@ -25,7 +27,7 @@ Facts = dict[str, Any]
 
 
 def make_rules(preset: str = "wikipedia", sides: int = 2, **house_rules: Any) -> Rules:
-    return bend(catalog.current.newest(preset), house_rules, sides)
+    return apply_house_rules(catalog.current.newest(preset), house_rules, sides)
 
 
 def make_sides(names: Sequence[str], players: Sequence[Sequence[str]] = ()) -> list[Side]:
@@ -43,7 +45,7 @@ def make_pad(
     note: str = "",
     **house_rules: Any,
 ) -> Pad:
-    pad, _ = services.open_pad(
+    pad, _ = opening_services.open_pad(
         rules=make_rules(preset, len(names), **house_rules),
         sides=make_sides(names, players),
         start=start or [0] * len(names),
@@ -87,20 +89,20 @@ def adjustment(side: int = 0, by: int = 1, **more: Any) -> Facts:
 
 
 def hold(pad: Pad, access: str = PENCIL, phone: int = 1) -> Holder:
-    link, _ = links.make_link(pad, access)
+    link, _ = core_access.make_link(pad, access)
     return Holder(pad, link, phone)
 
 
-def sent(by: Holder, *, seen: int | None = None, key: UUID | None = None) -> Sent:
+def sent(by: Holder, *, seen: int | None = None, key: UUID | None = None) -> Submission:
     """A form of the pad as it stands, or as it stood at revision `seen`."""
     current = Pad.objects.values_list("revision", flat=True).get(pk=by.pad.pk)
-    return Sent(by=by, entry_key=key or uuid4(), seen=current if seen is None else seen)
+    return Submission(by=by, entry_key=key or uuid4(), seen=current if seen is None else seen)
 
 
 def record(by: Holder, *hands: Facts) -> Saved:
     """These lines, one after the other; what saving the last one answered."""
     for facts in hands:
-        saved = services.record_hand(sent(by), facts)
+        saved = entry_services.save_hand(sent(by), facts)
     return saved
 
 
@@ -108,8 +110,8 @@ def reread(pad: Pad) -> Scorepad:
     return read_pad(Pad.objects.get(pk=pad.pk))
 
 
-def facts_now(now: Scorepad) -> list[Facts]:
-    return [line.facts for line in now.lines]
+def facts_now(scorepad: Scorepad) -> list[Facts]:
+    return [line.facts for line in scorepad.lines]
 
 
 def fill(pad: Pad, lines: Iterable[Facts], *, versions: int = 1) -> None:
@@ -138,7 +140,7 @@ def make_phone(pad: Pad | None = None, access: str = PENCIL, **options: Any) -> 
     """A browser that came in by a link to `pad`; without one, a stranger's."""
     phone = Client(**options)
     if pad is not None:
-        _, secret = links.make_link(pad, access)
+        _, secret = core_access.make_link(pad, access)
         assert phone.get(f"/k/{secret}/").status_code == 302
     return phone
 

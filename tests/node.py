@@ -1,4 +1,4 @@
-"""Modules of static/js run by node, as they are served: one process for a batch of questions."""
+"""Modules of static/ run by node, as they are served: one process for a batch of questions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 from keeper.storage import lean
 
-SCRIPTS = Path(__file__).parents[1] / "static" / "js"
+SCRIPTS = Path(__file__).parents[1] / "static"
 
 
 @cache
@@ -22,8 +22,10 @@ def served() -> tempfile.TemporaryDirectory[str]:
     """The modules in the form that phones get, which is where a word would be lost."""
     folder = tempfile.TemporaryDirectory(prefix="pitch-keeper-js-")
     atexit.register(folder.cleanup)
-    for module in SCRIPTS.glob("*.js"):
-        (Path(folder.name) / module.name).write_text(lean(module.read_text("utf-8")), "utf-8")
+    for module in SCRIPTS.glob("*/*.js"):
+        served = Path(folder.name) / module.relative_to(SCRIPTS)
+        served.parent.mkdir(exist_ok=True)
+        served.write_text(lean(module.read_text("utf-8")), "utf-8")
     return folder
 
 
@@ -35,7 +37,7 @@ def find_node() -> str | None:
 def ask_node(body: str, given: Any) -> Any:
     """What the module `body` makes of `given`: it is to end by calling `answer(value)`.
 
-    Modules are imported by `@/scoring.js`, those of the tests by `~/rules/ledger.js`.
+    Modules are imported by `@/rules/scoring.js`, those of the tests by `~/rules/ledger.js`.
     """
     node = find_node()
     assert node, "collection sees to tests that need node"

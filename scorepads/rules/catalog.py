@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from pathlib import Path
 
-from .preset import Preset, parse_preset
+from scorepads.rules.preset import Preset, parse_preset
 
 PRESETS = Path(__file__).parent / "presets"
 ORDER = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")

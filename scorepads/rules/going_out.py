@@ -11,14 +11,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from .hand import Hand
-from .house_rules import Rules
-from .scoring import HandScore, Totals, add, is_smudge, score_hand
-from .terms import SMUDGE_BID, SMUDGE_WORTH, WITHIN_REACH, Because, GoingOut, How, Smudge
+from scorepads.rules.hand import Hand
+from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.scoring import HandScore, Totals, add, is_smudge, score_hand
+from scorepads.rules.terms import (
+    SMUDGE_BID,
+    SMUDGE_WORTH,
+    WITHIN_REACH,
+    Because,
+    GoingOut,
+    How,
+    Smudge,
+)
 
 
 @dataclass(frozen=True, slots=True)
-class Out:
+class Victory:
     """A side that has won, how, and the step that decided.
 
     `point` is the key of the point that brought it there, where points were counted one
@@ -51,7 +59,7 @@ class Played:
         return [side for side in range(len(self.after)) if side != self.pitcher]
 
 
-def judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Out | None]:
+def judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Victory | None]:
     """Score a played hand and say whether it ends the game.
 
     The order of judgement (our reading): a smudge that wins, a failed smudge
@@ -71,7 +79,7 @@ def judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Out | No
     return score, out
 
 
-def judge_again(rules: Rules, hand: Hand, after: Totals) -> Out | None:
+def judge_again(rules: Rules, hand: Hand, after: Totals) -> Victory | None:
     """Who has gone out by a target that was changed after `hand`, the last one played.
 
     Our reading: the hand is judged once more, under `rules` with the new target and at the
@@ -83,7 +91,7 @@ def judge_again(rules: Rules, hand: Hand, after: Totals) -> Out | None:
     return out and replace(out, change=None)
 
 
-def smudge_wins(rules: Rules, played: Played) -> Out | None:
+def smudge_wins(rules: Rules, played: Played) -> Victory | None:
     """A made bid of all the points wins on the spot; in Bicycle not from in the hole."""
     if not (rules.smudge.wins_by_itself and played.score.made and is_smudge(rules, played.hand)):
         return None
@@ -91,18 +99,18 @@ def smudge_wins(rules: Rules, played: Played) -> Out | None:
     from_the_hole = played.before[played.pitcher] < 0
     if from_the_hole and rules.smudge is Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE:
         return None
-    return Out(played.pitcher, How.SMUDGE, Because.MADE_EVERYTHING)
+    return Victory(played.pitcher, How.SMUDGE, Because.MADE_EVERYTHING)
 
 
-def failed_smudge_loses(rules: Rules, played: Played) -> Out | None:
+def failed_smudge_loses(rules: Rules, played: Played) -> Victory | None:
     """House rule for two sides: who fails a smudge has lost."""
     failed = played.score.made is False and is_smudge(rules, played.hand)
     if not (rules.failed_smudge_loses and failed):
         return None
-    return Out(played.others[0], How.FAILED_SMUDGE, Because.FAILED_EVERYTHING)
+    return Victory(played.others[0], How.FAILED_SMUDGE, Because.FAILED_EVERYTHING)
 
 
-def pitcher_first(rules: Rules, played: Played) -> Out | None:
+def pitcher_first(rules: Rules, played: Played) -> Victory | None:
     """The pitcher at the target wins; else the others, in the order in which they got there."""
     pitcher, target = played.pitcher, rules.target
     assert pitcher is not None  # pitcher-first needs an auction, which `bend` has seen to
@@ -119,7 +127,7 @@ def pitcher_first(rules: Rules, played: Played) -> Out | None:
     return first.out if first else None
 
 
-def bidding_side_only(rules: Rules, played: Played) -> Out | None:
+def bidding_side_only(rules: Rules, played: Played) -> Victory | None:
     """Only a pitcher that made its bid goes out (Pagat Partnership, Oklahoma)."""
     pitcher = played.pitcher
     assert pitcher is not None
@@ -128,7 +136,7 @@ def bidding_side_only(rules: Rules, played: Played) -> Out | None:
     return None
 
 
-def bidder_goes_out(rules: Rules, played: Played) -> Out | None:
+def bidder_goes_out(rules: Rules, played: Played) -> Victory | None:
     """Who is first there, unless both began within reach: then who makes its bid (Pedro)."""
     pitcher = played.pitcher
     assert pitcher is not None
@@ -136,7 +144,7 @@ def bidder_goes_out(rules: Rules, played: Played) -> Out | None:
     if not within_reach(rules, played.before):
         return _reached(there[0], Because.ALONE_AT_TARGET) if len(there) == 1 else None
     if played.score.made:
-        return Out(pitcher, How.BIDDER_GOES_OUT, Because.MADE_WITHIN_REACH)
+        return Victory(pitcher, How.BIDDER_GOES_OUT, Because.MADE_WITHIN_REACH)
     defender = played.others[0]
     return _reached(defender, Because.DEFENDER_AT_TARGET) if defender in there else None
 
@@ -149,7 +157,7 @@ def within_reach(rules: Rules, totals: Sequence[int]) -> bool:
     return all(total >= rules.target - WITHIN_REACH for total in totals)
 
 
-def point_order(rules: Rules, played: Played) -> Out | None:
+def point_order(rules: Rules, played: Played) -> Victory | None:
     """The points are counted strictly in order, and the first side at the target wins.
 
     A side that stood there before the hand has got there first, once a set pitcher has
@@ -164,23 +172,23 @@ def point_order(rules: Rules, played: Played) -> Out | None:
     return replace(first.out, change=_change(played.before, first.totals)) if first else None
 
 
-def outright(rules: Rules, played: Played) -> Out | None:
+def outright(rules: Rules, played: Played) -> Victory | None:
     """House rule: at so many points a side wins whoever bid; equal totals play on."""
     if rules.outright_at is None:
         return None
     there = [side for side, total in enumerate(played.after) if total >= rules.outright_at]
     out = _highest(played.after, there, Because.AT_OUTRIGHT)
-    return out and Out(out.winner, How.OUTRIGHT, out.because)
+    return out and Victory(out.winner, How.OUTRIGHT, out.because)
 
 
-def sunk(rules: Rules, played: Played) -> Out | None:
+def sunk(rules: Rules, played: Played) -> Victory | None:
     """House rule for two sides: who is this far in the hole has lost, unless both are."""
     if rules.sinks_at is None:
         return None
     sinking = [side for side, total in enumerate(played.after) if total <= rules.sinks_at]
     if len(sinking) != 1:
         return None
-    return Out(1 - sinking[0], How.SUNK, Because.OTHER_SUNK)
+    return Victory(1 - sinking[0], How.SUNK, Because.OTHER_SUNK)
 
 
 GOING_OUT = {
@@ -191,11 +199,11 @@ GOING_OUT = {
 }
 
 
-def _reached(winner: int, because: Because) -> Out:
-    return Out(winner, How.REACHED_TARGET, because)
+def _reached(winner: int, because: Because) -> Victory:
+    return Victory(winner, How.REACHED_TARGET, because)
 
 
-def _highest(totals: Totals, sides: Sequence[int], because: Because) -> Out | None:
+def _highest(totals: Totals, sides: Sequence[int], because: Because) -> Victory | None:
     """The one of `sides` with the highest total; nobody when two share it."""
     if not sides:
         return None
@@ -208,7 +216,7 @@ def _highest(totals: Totals, sides: Sequence[int], because: Because) -> Out | No
 class _Counted:
     """Where the counting of single points stopped: who was there, and the totals then."""
 
-    out: Out
+    out: Victory
     totals: Totals
 
 
@@ -221,7 +229,7 @@ def _count(target: int, totals: Totals, won: Iterable[_Won]) -> _Counted | None:
     for key, owner, worth in won:
         totals = _give(totals, owner, worth)
         if totals[owner] >= target:
-            out = Out(owner, How.REACHED_TARGET, Because.COUNTED_THERE_FIRST, point=key)
+            out = Victory(owner, How.REACHED_TARGET, Because.COUNTED_THERE_FIRST, point=key)
             return _Counted(out, totals)
     return None
 

@@ -11,15 +11,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
-from .house_rules import Rules, with_target
-from .preset import Point
-from .terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, shown
+from scorepads.rules.house_rules.apply import Rules, with_target
+from scorepads.rules.preset import Point
+from scorepads.rules.terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, shown
 
-LONGEST_NAME = 40
-LONGEST_NOTE = 200
-MOST_PLAYERS = 4
+MAX_NAME_LENGTH = 40
+MAX_NOTE_LENGTH = 200
+MAX_PLAYERS = 4
 """Players of one side."""
-MOST_ADJUSTED = 100
+MAX_ADJUSTMENT = 100
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAYED_KEYS = frozenset(
@@ -177,10 +177,10 @@ class _Reader:
         self._known(_ADJUSTED_KEYS)
         side = self._side("adjust", "an adjustment names a side")
         by = self.raw.get("by")
-        if not is_whole(by) or by == 0 or abs(by) > MOST_ADJUSTED:
+        if not is_whole(by) or by == 0 or abs(by) > MAX_ADJUSTMENT:
             self._wrong(
-                "by", f"an adjustment is a whole number from −{MOST_ADJUSTED} to "
-                f"{MOST_ADJUSTED}, not 0"
+                "by", f"an adjustment is a whole number from −{MAX_ADJUSTMENT} to "
+                f"{MAX_ADJUSTMENT}, not 0"
             )  # fmt: skip
             by = 0
         return Adjustment(side=side or 0, by=by, dealer=self._dealer(), note=self._note())
@@ -303,7 +303,7 @@ class _Reader:
         seat = self.raw["dealer"]
         if is_whole(seat) and seat >= 0:
             row, side = divmod(seat, len(self.sides))
-            if row < (len(self.sides[side].players) or MOST_PLAYERS):
+            if row < (len(self.sides[side].players) or MAX_PLAYERS):
                 return seat
         self._wrong("dealer", f"there is no seat {shown(seat)} at this table")
         return None
@@ -319,7 +319,7 @@ class _Reader:
 
     def _note(self) -> str:
         note = self.raw.get("note", "")
-        if wrong := text_problem(note, LONGEST_NOTE, "a note", blank=True):
+        if wrong := text_problem(note, MAX_NOTE_LENGTH, "a note", blank=True):
             self._wrong("note", wrong)
             return ""
         return str(note)

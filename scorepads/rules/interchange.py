@@ -11,14 +11,22 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from . import catalog
-from .catalog import UnknownPreset
-from .explain import tell_apart, why
-from .hand import LONGEST_NAME, MOST_PLAYERS, Entry, Side, as_facts, read_entry, text_problem
-from .house_rules import FARTHEST, Rules, bend
-from .ledger import Ledger, replay
-from .preset import Preset
-from .terms import PITCH_LEDGER, PITCH_SCORE, Problem, Refused, is_whole, shown
+from scorepads.rules import catalog
+from scorepads.rules.catalog import UnknownPreset
+from scorepads.rules.hand import (
+    MAX_NAME_LENGTH,
+    MAX_PLAYERS,
+    Entry,
+    Side,
+    as_facts,
+    read_entry,
+    text_problem,
+)
+from scorepads.rules.house_rules.apply import MAX_SCORE, Rules, apply_house_rules
+from scorepads.rules.ledger import Ledger, fold
+from scorepads.rules.preset import Preset
+from scorepads.rules.terms import PITCH_LEDGER, PITCH_SCORE, Problem, Refused, is_whole, shown
+from scorepads.rules.wording.explain import tell_apart, why
 
 REQUIRED = ("format", "preset", "sides", "hands")
 OPTIONAL = ("house_rules", "start")
@@ -43,7 +51,7 @@ class Given:
         return tell_apart([side.name for side in self.sides])
 
     def replay(self) -> Ledger:
-        return replay(self.rules, self.start, self.entries)
+        return fold(self.rules, self.start, self.entries)
 
 
 def parse_json(text: str) -> Any:
@@ -176,14 +184,14 @@ def _side(raw: Any, at: str, problems: list[Problem]) -> Side:
     ]
     if "name" not in raw:
         problems.append(Problem(f"{at}.name", "a side has a name"))
-    elif wrong := text_problem(raw["name"], LONGEST_NAME, "a name"):
+    elif wrong := text_problem(raw["name"], MAX_NAME_LENGTH, "a name"):
         problems.append(Problem(f"{at}.name", wrong))
     players = raw.get("players", [])
-    if not isinstance(players, list) or len(players) > MOST_PLAYERS:
-        problems.append(Problem(f"{at}.players", f"players are a list of up to {MOST_PLAYERS}"))
+    if not isinstance(players, list) or len(players) > MAX_PLAYERS:
+        problems.append(Problem(f"{at}.players", f"players are a list of up to {MAX_PLAYERS}"))
         players = []
     for number, player in enumerate(players):
-        if wrong := text_problem(player, LONGEST_NAME, "a name"):
+        if wrong := text_problem(player, MAX_NAME_LENGTH, "a name"):
             problems.append(Problem(f"{at}.players[{number}]", wrong))
     return Side(raw.get("name", ""), tuple(players))
 
@@ -196,7 +204,7 @@ def _rules(
         problems.append(Problem("house_rules", "house rules are an object"))
     elif preset and isinstance(raw.get("sides"), list):
         try:
-            return bend(preset, chosen, len(sides))
+            return apply_house_rules(preset, chosen, len(sides))
         except Refused as refusal:
             problems += refusal.problems
     return None
@@ -212,11 +220,11 @@ def _start(
     if not isinstance(start, list) or len(start) != len(sides):
         problems.append(Problem("start", "start is a list with a score for every side"))
         return nothing
-    message = f"a starting score is a whole number from −{FARTHEST} to {FARTHEST}"
+    message = f"a starting score is a whole number from −{MAX_SCORE} to {MAX_SCORE}"
     problems += [
         Problem(f"start[{number}]", message)
         for number, value in enumerate(start)
-        if not is_whole(value) or abs(value) > FARTHEST
+        if not is_whole(value) or abs(value) > MAX_SCORE
     ]
     return tuple(start)
 

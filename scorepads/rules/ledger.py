@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .going_out import Out, judge, judge_again
-from .hand import Adjustment, Entry, Hand, TargetChange
-from .house_rules import Rules, with_target
-from .scoring import HandScore, Totals, add
-from .terms import Redeal
+from scorepads.rules.going_out import Victory, judge, judge_again
+from scorepads.rules.hand import Adjustment, Entry, Hand, TargetChange
+from scorepads.rules.house_rules.apply import Rules, with_target
+from scorepads.rules.scoring import HandScore, Totals, add
+from scorepads.rules.terms import Redeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Line:
     change: Totals
     totals: Totals
     score: HandScore | None = None
-    out: Out | None = None
+    out: Victory | None = None
 
     @property
     def made(self) -> bool | None:
@@ -54,7 +54,7 @@ class Ledger:
         return self.lines[-1].totals if self.lines else self.start
 
     @property
-    def out(self) -> Out | None:
+    def out(self) -> Victory | None:
         """How the game ended; None while it goes on."""
         return self.lines[-1].out if self.lines else None
 
@@ -63,7 +63,7 @@ class Ledger:
         return self.out is not None
 
 
-def replay(rules: Rules, start: Sequence[int], entries: Iterable[Entry]) -> Ledger:
+def fold(rules: Rules, start: Sequence[int], entries: Iterable[Entry]) -> Ledger:
     """Fold `entries`, in order, from the totals in `start` (one a side)."""
     fold = _Fold(rules, tuple(start))
     for number, entry in enumerate(entries, start=1):
@@ -104,7 +104,7 @@ class _Fold:
             change[entry.side] = entry.by
         return self._moved(number, entry, change)
 
-    def _retarget(self, entry: TargetChange) -> Out | None:
+    def _retarget(self, entry: TargetChange) -> Victory | None:
         self.rules = with_target(self.rules, entry.target)
         if self.last_played is None:
             return None
@@ -116,7 +116,7 @@ class _Fold:
         entry: Entry,
         change: Sequence[int],
         score: HandScore | None = None,
-        out: Out | None = None,
+        out: Victory | None = None,
     ) -> Line:
         before, after = self.totals, add(self.totals, change)
         return Line(self.rules, number, entry, before, tuple(change), after, score, out)

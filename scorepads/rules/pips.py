@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from .house_rules import Rules
-from .terms import GameBy, GameTie, Problem, Refused
+from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.terms import GameBy, GameTie, Problem, Refused
 
 PIPS: Mapping[str, int] = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
 """What each counting card is worth towards Game; a full deck holds 80."""

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .terms import Basis, GameBy, GoingOut, LowTo, Redeal, Smudge
+from scorepads.rules.terms import Basis, GameBy, GoingOut, LowTo, Redeal, Smudge
 
 CITES = (
     "made", "set_back", "others", "smudge", "going_out", "auction", "passed_out", "trump",

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from .hand import Hand
-from .house_rules import Rules
-from .terms import SMUDGE_BID, SMUDGE_WORTH
+from scorepads.rules.hand import Hand
+from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH
 
 Totals = tuple[int, ...]
 """One whole number a side, in the order of the sides."""

@@ -24,7 +24,7 @@ SMUDGE_WORTH = 5
 WITHIN_REACH = 7
 """How near the target both sides must begin for a bidder-goes-out hand (Pagat, Pedro)."""
 
-LONGEST_SHOWN = 40
+MAX_SHOWN_LENGTH = 40
 """A longer value is cut short in a message."""
 
 Bid = int | Literal["smudge"]
@@ -162,7 +162,7 @@ def shown(value: object) -> str:
     if isinstance(value, Mapping):
         return "an object"
     text = json.dumps(value, ensure_ascii=False)
-    return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+    return text if len(text) <= MAX_SHOWN_LENGTH else f"{text[:MAX_SHOWN_LENGTH]}…"
 
 
 def signed(number: int) -> str:

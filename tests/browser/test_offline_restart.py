@@ -12,8 +12,8 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from scorepads.entry import offline
 from scorepads.models import Pad
-from scorepads.views import pwa
 from tests.browser.kept import (
     HAND,
     SET,
@@ -98,7 +98,7 @@ def test_a_new_version_puts_a_whole_new_shell_in_place_of_the_old(
     with_worker(phone)
     phone.evaluate("() => caches.open('of-somebody-else')")
     (old,) = phone.evaluate(SHELLS)
-    monkeypatch.setattr(pwa, "render_to_string", lambda *_, **__: "another page")
+    monkeypatch.setattr(offline, "render_to_string", lambda *_, **__: "another page")
     phone.evaluate("() => navigator.serviceWorker.getRegistration().then((it) => it.update())")
     phone.wait_for_function(
         """async (old) => {

@@ -15,8 +15,8 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from scorepads import services
 from scorepads.models import Pad
+from scorepads.opening import services as opening_services
 from scorepads.rules.interchange import read_ledger
 from tests.browser.states import nine_sides
 from tests.browser.thumb import OpenPhone, carry
@@ -32,7 +32,7 @@ SIZES = {"a4": (595, 842), "letter": (612, 792)}
 def golden(name: str) -> Pad:
     ledger = json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))["ledger"]
     given = read_ledger(ledger)
-    pad, _ = services.open_pad(rules=given.rules, sides=given.sides, start=given.start)
+    pad, _ = opening_services.open_pad(rules=given.rules, sides=given.sides, start=given.start)
     fill(pad, ledger["hands"])
     return pad
 

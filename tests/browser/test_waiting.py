@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from scorepads import links
+from scorepads.core import access
 from scorepads.models import Pad
 from tests.browser.thumb import carry, heading, save_button, segment
 from tests.factories import PENCIL, hand, hold, make_pad, record, reread
@@ -58,7 +58,7 @@ def test_a_phone_whose_storage_was_cleared_gets_its_game_back_by_a_link(
     phone.context.clear_cookies()
     phone.goto("/")
     expect(phone.locator(".pads a")).to_have_count(0)
-    _, secret = links.make_link(pad, PENCIL)
+    _, secret = access.make_link(pad, PENCIL)
     phone.get_by_label("Paste its link").fill(f"Here: /k/{secret}/")
     phone.get_by_role("button", name="Bring it here").tap()
     expect(phone.locator("#ledger .line")).to_have_count(1)

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
-from scorepads import links
+from scorepads.core import access as core_access
 from scorepads.models import Pad
 from scorepads.rules.interchange import score, write_ledger
 from tests.factories import PENCIL, make_pad, reread
@@ -38,7 +38,7 @@ def resize(page: Page, size: str) -> None:
 
 def carry(page: Page, pad: Pad, access: str = PENCIL) -> None:
     """Bring the pad to this phone by a link, and open it."""
-    _, secret = links.make_link(pad, access)
+    _, secret = core_access.make_link(pad, access)
     page.goto(f"/k/{secret}")
 
 
@@ -56,8 +56,10 @@ def pad_for(game: Mapping[str, Any]) -> Pad:
 
 def stored_score(pad: Pad) -> Facts:
     """What `manage.py score` gives for the pad's ledger."""
-    now = reread(pad)
-    return score(write_ledger(now.opened_under, now.sides, now.start, now.entries))
+    scorepad = reread(pad)
+    return score(
+        write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, scorepad.entries)
+    )
 
 
 def says(page: Page) -> Locator:

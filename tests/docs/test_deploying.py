@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from keeper import gunicorn
-from scorepads.transfers import MOST_BYTES
+from scorepads.files.formats import MAX_BYTES
 
 ROOT = Path(__file__).parents[2]
 TEXT = (ROOT / "docs" / "deploying.md").read_text("utf-8")
@@ -98,7 +98,7 @@ def test_a_proxy_asks_the_keeper_where_it_listens_and_by_its_name(kind: str) -> 
 @pytest.mark.parametrize("kind", ["caddy", "nginx"])
 def test_a_proxy_lets_the_largest_import_through(kind: str) -> None:
     (megabytes,) = re.findall(r"(?:max_size|client_max_body_size) (\d+)(?:MB|m)\b", block(kind))
-    assert int(megabytes) * 1000 * 1000 > MOST_BYTES
+    assert int(megabytes) * 1000 * 1000 > MAX_BYTES
 
 
 def test_nginx_hands_on_what_the_keeper_believes_and_takes_in_whole_requests() -> None:

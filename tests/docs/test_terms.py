@@ -10,7 +10,7 @@ import pytest
 
 from scorepads.models import HandEntry, PadLink
 from scorepads.rules import terms
-from scorepads.rules.house_rules import AGREEMENTS, CHECKS
+from scorepads.rules.house_rules.apply import AGREEMENTS, CHECKS
 
 TEXT = (Path(__file__).parents[2] / "docs" / "terms.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^##+ (.+)\n((?:(?!#).*\n)*)", TEXT, re.MULTILINE))

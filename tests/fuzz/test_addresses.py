@@ -19,8 +19,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorepads.models import HandEntry, Pad, PadLink, Side
+from tests.core.addresses import PARAMETER, every_route
 from tests.factories import WATCH, bid, hand, hold, make_pad, make_phone, record, reread
-from tests.pages.addresses import PARAMETER, every_route
 
 pytestmark = pytest.mark.django_db
 
@@ -144,9 +144,9 @@ def test_with_a_pencil_nothing_breaks_and_the_ledger_folds(pad: Pad, data: st.Da
     phone = make_phone(pad, raise_request_exception=False)
     for _ in range(3):
         ask(phone, pad, data)
-    now = reread(pad)
-    assert now.ledger.totals
-    assert now.revision == now.pad.revision == len(now.rows)
+    scorepad = reread(pad)
+    assert scorepad.ledger.totals
+    assert scorepad.revision == scorepad.pad.revision == len(scorepad.rows)
 
 
 @fuzzed

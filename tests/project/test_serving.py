@@ -21,6 +21,7 @@ from django.test import override_settings
 
 from bench.servers import free_port
 from keeper import gunicorn
+from keeper.storage import OUR_FOLDERS
 
 BEGUN = (
     b"GET /about/ HTTP/1.1\r\nHost: a\r\n",
@@ -28,7 +29,7 @@ BEGUN = (
     b"Content-Type: application/x-www-form-urlencoded\r\n\r\nlink=",
 )
 ROOT = Path(__file__).parents[2]
-IMPORTED = re.compile(r"""(?:from|import\()"\./([\w.]+)\"""")
+IMPORTED = re.compile(r"""(?:from|import\()"(\.\.?/[\w./]+)\"""")
 TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
 
 
@@ -139,11 +140,17 @@ def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:
     manifest = json.loads((tmp_path / "staticfiles.json").read_text())
     assert manifest["paths"]
     assert all((tmp_path / hashed).is_file() for hashed in manifest["paths"].values())
-    modules = [file.read_text() for file in (tmp_path / "js").glob("*.*.js")]
-    imported = [name for text in modules for name in IMPORTED.findall(text)]
+    modules = {
+        file: file.read_text()
+        for folder in OUR_FOLDERS
+        for file in (tmp_path / folder).glob("*.*.js")
+    }
+    imported = [
+        file.parent / name for file, text in modules.items() for name in IMPORTED.findall(text)
+    ]
     assert len(imported) > 5
-    assert all((tmp_path / "js" / name).is_file() and name.count(".") == 2 for name in imported)
-    for text in modules:
+    assert all(file.is_file() and file.name.count(".") == 2 for file in imported)
+    for text in modules.values():
         assert "/*" not in text and "\n//" not in text
 
 
@@ -158,7 +165,7 @@ def test_every_static_file_that_a_template_names_is_there() -> None:
     assert {name for name in named if finders.find(name) is None} == set()
 
 
-MODULES = sorted((ROOT / "static" / "js").glob("*.js"))
+MODULES = sorted((ROOT / "static").glob("*/*.js"))
 NESTED = re.compile(r"\$\{[^}`]*`")
 
 

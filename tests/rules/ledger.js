@@ -4,10 +4,10 @@
  * own files.
  *
  * @typedef {{at: string, message: string}} Problem  a path such as "hands[3].bid", and why
- * @typedef {import("../../static/js/scoring.js").Rules} Rules
- * @typedef {import("../../static/js/scoring.js").Ending} Ending
+ * @typedef {import("../../static/rules/scoring.js").Rules} Rules
+ * @typedef {import("../../static/rules/scoring.js").Ending} Ending
  */
-import { SMUDGE_BID, fold, has } from "../../static/js/scoring.js";
+import { SMUDGE_BID, fold, has } from "../../static/rules/scoring.js";
 
 const PITCH_LEDGER = "pitch-ledger/1";
 const PITCH_SCORE = "pitch-score/1";

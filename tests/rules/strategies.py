@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import strategies as st
 
 from scorepads.rules.catalog import current
-from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.terms import Refused
 
 Json = dict[str, Any]
@@ -38,11 +38,11 @@ def rules(draw: st.DrawFn) -> Rules:
     for key in draw(st.lists(st.sampled_from(sorted(CHOICES)), unique=True, max_size=4)):
         wished = {**chosen, key: draw(st.sampled_from(CHOICES[key]))}
         try:
-            bend(preset, wished, sides)
+            apply_house_rules(preset, wished, sides)
         except Refused:
             continue
         chosen = wished
-    return bend(preset, chosen, sides)
+    return apply_house_rules(preset, chosen, sides)
 
 
 @st.composite

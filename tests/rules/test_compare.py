@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from scorepads.rules.aspects import ASPECTS, Row, side_by_side
 from scorepads.rules.catalog import current
-from scorepads.rules.compare import (
+from scorepads.rules.comparing.aspects import ASPECTS, AspectRow, side_by_side
+from scorepads.rules.comparing.replay import (
     Judgement,
     Replay,
-    first_parting,
+    first_difference,
     judge_hand,
     replay_under,
     verdict,
@@ -23,9 +23,16 @@ from scorepads.rules.compare import (
 from scorepads.rules.hand import PassedOut
 from scorepads.rules.interchange import Given, read_ledger
 from scorepads.rules.ledger import dealers
-from scorepads.rules.recipes import find_recipe, recipes
+from scorepads.rules.rulesets import (
+    Version,
+    bent,
+    find_recipe,
+    of_preset,
+    of_recipe,
+    recipes,
+    short_names,
+)
 from scorepads.rules.terms import Basis, Refused
-from scorepads.rules.version import Version, bent, of_preset, of_recipe, short_names
 
 Facts = dict[str, Any]
 
@@ -83,7 +90,7 @@ def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
     game = GOLDEN["bicycle-smudge-from-zero"]
     replayed = under(game, version("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
-    assert first_parting(game.replay(), replayed) == 7
+    assert first_difference(game.replay(), replayed) == 7
     assert told(game, version("wikipedia")) == "Plays on: Us 4, Them 5."
 
 
@@ -101,21 +108,21 @@ def test_a_version_that_ends_sooner_keeps_what_was_played_after() -> None:
     assert replayed.ledger is not None
     assert told(given, version("bicycle")) == "Us would have won on hand 4."
     assert len(replayed.ledger.after_the_end) == 1
-    assert first_parting(given.replay(), replayed) == 4
+    assert first_difference(given.replay(), replayed) == 4
 
 
 def test_the_same_winner_on_the_same_hand_is_no_parting() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 0, 0)), hand(0, 3, (0, 0, 0, 1)))
     longer = version("bicycle", target=7, tie_plays_on=True)
     assert told(given, longer) == "The same: Us would have won on hand 2."
-    assert first_parting(given.replay(), under(given, longer)) is None
+    assert first_difference(given.replay(), under(given, longer)) is None
 
 
 def test_without_an_auction_a_set_pitcher_keeps_what_it_took() -> None:
     given = pad("wikipedia", hand(0, 4, (0, 0, 0, 1)))
     replayed = under(given, version("standard-pitch"))
     assert totals(replayed) == [(3, 1)]
-    assert first_parting(given.replay(), replayed) == 1
+    assert first_difference(given.replay(), replayed) == 1
     assert any("Nobody bids there" in caution for caution in replayed.cautions)
 
 
@@ -163,7 +170,7 @@ def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> N
     game = GOLDEN["five-point-all-five"]
     replayed = under(game, version("wikipedia"))
     assert totals(replayed) == [(3, 1), (3, -3), (4, -1)]
-    assert first_parting(game.replay(), replayed) == 1
+    assert first_difference(game.replay(), replayed) == 1
     assert stopped(game, version("wikipedia")) == (4, "there is no bid of 5 (bids: 1 to 4)")
     assert "Left counts for nothing there." in replayed.cautions
 
@@ -260,7 +267,7 @@ def test_a_changed_target_is_left_aside_and_the_lines_keep_their_numbers() -> No
 def test_a_game_ended_by_a_changed_target_parts_there() -> None:
     given = pad("wikipedia", hand(0, 3, (0, 0, 0, 1)), {"target": 3})
     assert given.replay().is_over
-    assert first_parting(given.replay(), under(given, version("bicycle"))) == 2
+    assert first_difference(given.replay(), under(given, version("bicycle"))) == 2
 
 
 # --- playing on ---------------------------------------------------------------------------
@@ -304,7 +311,7 @@ def test_under_its_own_rules_a_game_parts_nowhere(name: str) -> None:
     replayed = under(game, own)
     assert replayed.ledger is not None
     assert replayed.ledger.lines == game.replay().lines
-    assert first_parting(game.replay(), replayed) is None
+    assert first_difference(game.replay(), replayed) is None
     assert replayed.can_be_played_on and not replayed.cautions
 
 
@@ -392,7 +399,7 @@ def test_all_six_tricks_are_asked_for_by_pagats_smudge_alone() -> None:
 # --- side by side -------------------------------------------------------------------------
 
 
-def rows(*versions: Version) -> dict[str, Row]:
+def rows(*versions: Version) -> dict[str, AspectRow]:
     return {row.label: row for row in side_by_side(versions)}
 
 

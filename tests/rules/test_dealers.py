@@ -6,14 +6,14 @@ from typing import Any
 
 from scorepads.rules.catalog import current
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, Side, seats
-from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import dealers
 
 PLAYED = {"high": 0, "low": 0, "jack": 0, "game": 0}
 
 
 def rules(preset: str = "bicycle", sides: int = 2, **house_rules: Any) -> Rules:
-    return bend(current.newest(preset), house_rules, sides)
+    return apply_house_rules(current.newest(preset), house_rules, sides)
 
 
 def played(dealer: int | None = None) -> Hand:

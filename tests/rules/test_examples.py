@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from scorepads.forms.house_rules import ON_THE_FORM_ALREADY, offered
+from scorepads.opening.house_rules_form import ON_THE_FORM_ALREADY, offered
 from scorepads.rules import catalog
-from scorepads.rules.examples import example
-from scorepads.rules.house_rules import AGREEMENTS, CHECKS
-from scorepads.rules.naming import RULES
+from scorepads.rules.house_rules.apply import AGREEMENTS, CHECKS
+from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.naming import RULES
 from tests.factories import PRESETS
 
 

@@ -7,7 +7,12 @@ from typing import Any
 import pytest
 
 from scorepads.rules.catalog import current
-from scorepads.rules.explain import (
+from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.ledger import Ledger, fold
+from scorepads.rules.standing import standings
+from scorepads.rules.terms import Basis
+from scorepads.rules.wording.explain import (
     announcement,
     at_stake,
     result,
@@ -15,11 +20,7 @@ from scorepads.rules.explain import (
     why,
     winner_sentence,
 )
-from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut
-from scorepads.rules.house_rules import Rules, bend
-from scorepads.rules.ledger import Ledger, replay
-from scorepads.rules.standing import sentence, standings
-from scorepads.rules.terms import Basis
+from scorepads.rules.wording.standing import sentence
 
 POINTS = ("high", "low", "jack", "game")
 US_THEM = ["Us", "Them"]
@@ -27,7 +28,7 @@ ABC = ["Ann", "Bo", "Cy"]
 
 
 def rules(preset: str = "bicycle", sides: int = 2, **house_rules: Any) -> Rules:
-    return bend(current.newest(preset), house_rules, sides)
+    return apply_house_rules(current.newest(preset), house_rules, sides)
 
 
 def hand(
@@ -39,7 +40,7 @@ def hand(
 
 
 def played(of: Rules, start: tuple[int, ...], *entries: Entry) -> Ledger:
-    return replay(of, start, entries)
+    return fold(of, start, entries)
 
 
 def said(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_THEM) -> list[str]:
@@ -135,7 +136,7 @@ def test_made_and_set_cite_the_source() -> None:
 
 def test_a_source_is_a_link() -> None:
     for preset in current:
-        of = bend(preset, {}, 2)
+        of = apply_house_rules(preset, {}, 2)
         keys = tuple(point.key for point in of.points)
         line = played(of, (0, 0), hand(0, of.total, "0" * len(keys), keys)).lines[-1]
         (first, *_) = why(of, US_THEM, line)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from scorepads.rules.catalog import current
-from scorepads.rules.naming import house_rule_names
+from scorepads.rules.wording.naming import house_rule_names
 
 
 def test_worths_are_named_in_the_order_of_the_points_however_they_are_stored() -> None:

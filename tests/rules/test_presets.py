@@ -12,7 +12,7 @@ from django.core.management import CommandError, call_command
 
 from scorepads.rules import catalog
 from scorepads.rules.catalog import ORDER, PRESETS, Catalog, UnknownPreset
-from scorepads.rules.house_rules import bend
+from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.interchange import score
 from scorepads.rules.preset import CITES, fingerprint, parse_preset
 from scorepads.rules.terms import Basis, GoingOut, Smudge
@@ -84,7 +84,7 @@ def test_a_preset_says_what_its_source_says(
     going_out: GoingOut,
 ) -> None:
     preset = catalog.current.get(f"{key}@1")
-    rules = bend(preset, {}, 2)
+    rules = apply_house_rules(preset, {}, 2)
     assert (preset.least_sides, preset.most_sides) == sides
     assert (rules.total, rules.target) == (total, target)
     assert (rules.bids[0], rules.bids[-1]) == bids
@@ -186,12 +186,12 @@ def test_a_new_key_begins_with_version_one(shelf: Shelf, tmp_path: Path) -> None
     ],
 )
 def test_what_cannot_be_published_is_refused_by_name(
-    shelf: Shelf, tmp_path: Path, was: str, now: str, named: str
+    shelf: Shelf, tmp_path: Path, was: str, scorepad: str, named: str
 ) -> None:
     file = second_bicycle(tmp_path)
     text = file.read_text("utf-8")
     assert was in text
-    file.write_text(text.replace(was, now, 1), "utf-8")
+    file.write_text(text.replace(was, scorepad, 1), "utf-8")
     before = sorted((path.name, path.read_bytes()) for path in shelf.iterdir())
 
     with pytest.raises(CommandError) as refusal:

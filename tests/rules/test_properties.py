@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 from scorepads.rules.catalog import current
 from scorepads.rules.going_out import judge
 from scorepads.rules.hand import Hand, Side, as_facts
-from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.interchange import read_ledger, score, write_ledger
-from scorepads.rules.ledger import replay
+from scorepads.rules.ledger import fold
 from scorepads.rules.standing import standings
 from scorepads.rules.terms import How
 from tests.rules.strategies import Json, ledgers, lines
@@ -53,7 +53,7 @@ def test_wrong_and_then_corrected_equals_right(ledger: Json, data: st.DataObject
     wrong["hands"][number] = data.draw(lines(given_ledger.rules))
     corrected = list(read_ledger(wrong).entries)
     corrected[number] = entries[number]
-    assert replay(given_ledger.rules, given_ledger.start, corrected) == given_ledger.replay()
+    assert fold(given_ledger.rules, given_ledger.start, corrected) == given_ledger.replay()
 
 
 @bounded
@@ -158,13 +158,13 @@ NOT_GONE_OUT = (How.SUNK, How.FAILED_SMUDGE)
 def test_the_standing_knows_what_every_next_hand_would_bring(
     pin: str, sides: int, house_rules: Json
 ) -> None:
-    rules = bend(current.get(pin), house_rules, sides)
+    rules = apply_house_rules(current.get(pin), house_rules, sides)
     hands = _every_hand(rules)
     far = rules.target - rules.total
     for totals in itertools.product((-1, far - 1, far, rules.target - 1, rules.target + 1),
                                     repeat=sides):  # fmt: skip
         wins = _wins(rules, hands, totals)
-        for standing in standings(rules, replay(rules, totals, [])):
+        for standing in standings(rules, fold(rules, totals, [])):
             side = standing.side
             own = {bid for pitcher, bid in wins[side] if pitcher == side}
             if standing.least_bid is not None:
@@ -188,14 +188,14 @@ def _wins(
 
 
 def test_a_least_bid_is_enough_when_it_is_just_made() -> None:
-    rules = bend(current.get("pagat-partnership@1"), {}, 2)
-    ledger = replay(rules, (17, 24), [])
+    rules = apply_house_rules(current.get("pagat-partnership@1"), {}, 2)
+    ledger = fold(rules, (17, 24), [])
     us, them = standings(rules, ledger)
     assert (us.needs, us.least_bid, us.without_bid) == (4, 4, None)
     assert (them.needs, them.least_bid, them.without_bid) == (0, 2, None)
 
 
 def test_a_side_as_it_was_named_survives_the_way_there_and_back() -> None:
-    rules = bend(current.get("bicycle@1"), {}, 2)
+    rules = apply_house_rules(current.get("bicycle@1"), {}, 2)
     sides = (Side("Zoë", ("Ann", "Bo")), Side("נחום"))
     assert read_ledger(write_ledger(rules, sides, (0, 0), [])).sides == sides

@@ -17,14 +17,15 @@ from typing import Any
 
 import pytest
 
-from scorepads.pages import still_to_tap
-from scorepads.phone import judging
+from scorepads.entry.client_data import judging
+from scorepads.entry.prompts import still_to_tap
 from scorepads.rules import catalog
-from scorepads.rules.explain import at_stake, ending, result
 from scorepads.rules.hand import seats
 from scorepads.rules.interchange import Given, read_ledger, score
 from scorepads.rules.ledger import dealers
-from scorepads.rules.standing import sentence, standings
+from scorepads.rules.standing import standings
+from scorepads.rules.wording.explain import at_stake, ending, result
+from scorepads.rules.wording.standing import sentence
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import Sample, samples
 from tests.rules.test_golden_pads import GAMES
@@ -51,9 +52,9 @@ SCORE = """
 
 SAY = """
   const { checkLedger } = await import("~/rules/ledger.js");
-  const { fold } = await import("@/scoring.js");
-  const { dealerOf } = await import("@/judge.js");
-  const { atStake, ending, result, standings, stillToTap } = await import("@/words.js");
+  const { fold } = await import("@/rules/scoring.js");
+  const { dealerOf } = await import("@/entry/judge.js");
+  const { atStake, ending, result, standings, stillToTap } = await import("@/rules/words.js");
   answer(given.ledgers.map(({ ledger, names, labels, tapped, stays }) => {
     const { rules: opened, start } = checkLedger(ledger, given.presets);
     const { lines, totals, rules, inPlay, out } = fold(ledger.hands, start, opened);
@@ -210,7 +211,7 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
 
 
 def test_the_twin_is_small_and_holds_no_preset() -> None:
-    source = (SCRIPTS / "scoring.js").read_bytes()
+    source = (SCRIPTS / "rules" / "scoring.js").read_bytes()
     assert len(gzip.compress(source, mtime=0)) < 4 * KB
     for data in PRESETS.values():
         assert data["name"].encode() not in source

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
-from scorepads.copies import CopyFailed, write_copy
+from scorepads.core.backups import CopyFailed, write_copy
 
 ENDINGS = {"sqlite": "sqlite3", "postgresql": "dump"}
 

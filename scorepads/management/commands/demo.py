@@ -13,15 +13,16 @@ from uuid import uuid4
 from django.core.management.base import BaseCommand, CommandParser
 from django.urls import reverse
 
-from scorepads import pages
-from scorepads.links import Holder, make_link
+from scorepads.core import presenters
+from scorepads.core.access import Holder, make_link
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry.services import Submission, correct_hand, save_hand
 from scorepads.models import PadLink
+from scorepads.opening.services import open_pad
 from scorepads.rules import catalog
 from scorepads.rules.hand import Side
-from scorepads.rules.house_rules import Rules, bend
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.terms import Bid
-from scorepads.selectors import Scorepad, read_pad
-from scorepads.services import Sent, amend_hand, open_pad, record_hand
 
 Facts = dict[str, Any]
 
@@ -174,14 +175,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, base: str, **options: Any) -> None:
         for game in GAMES:
-            now, secret = fill(game)
+            scorepad, secret = fill(game)
             link = base.rstrip("/") + reverse("scorepads:trade", args=[secret])
-            self.stdout.write(f"{now.rules.preset.name}: {pages.state(now)}\n  {link}")
+            self.stdout.write(
+                f"{scorepad.rules.preset.name}: {presenters.state(scorepad)}\n  {link}"
+            )
 
 
 def fill(game: Game) -> tuple[Scorepad, str]:
     """Open the game's pad and enter its hands; the pad, and the secret of a pencil link."""
-    rules = bend(catalog.current.newest(game.preset), game.house_rules, len(game.sides))
+    rules = apply_house_rules(
+        catalog.current.newest(game.preset), game.house_rules, len(game.sides)
+    )
     start = game.start or (0,) * len(game.sides)
     pad, _ = open_pad(rules=rules, sides=game.sides, start=start, note=game.note)
     link, secret = make_link(pad, PadLink.Access.PENCIL)
@@ -204,13 +209,13 @@ def _entered(hand: Played | Facts, rules: Rules) -> Iterable[Facts]:
 
 
 def _record(keeper: Holder, facts: Facts) -> None:
-    record_hand(_sent(keeper), facts)
+    save_hand(_sent(keeper), facts)
 
 
 def _correct_last(keeper: Holder, facts: Facts) -> None:
     line = read_pad(keeper.pad).lines[-1].line
-    amend_hand(_sent(keeper), line, facts)
+    correct_hand(_sent(keeper), line, facts)
 
 
-def _sent(keeper: Holder) -> Sent:
-    return Sent(by=keeper, entry_key=uuid4(), seen=read_pad(keeper.pad).revision)
+def _sent(keeper: Holder) -> Submission:
+    return Submission(by=keeper, entry_key=uuid4(), seen=read_pad(keeper.pad).revision)

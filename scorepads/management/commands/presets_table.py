@@ -7,7 +7,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from scorepads import pages
+from scorepads.opening import preset_cards
 from scorepads.rules import catalog
 from scorepads.rules.preset import CITES, Cite, Preset
 from scorepads.rules.terms import Basis
@@ -36,7 +36,7 @@ def table(presets: list[Preset]) -> Iterator[str]:
 
 
 def _row(preset: Preset) -> str:
-    card = pages.card(preset)
+    card = preset_cards.card(preset)
     points = ", ".join(p.key + (f" ({p.worth})" if p.worth > 1 else "") for p in preset.points)
     cells = (
         f"{preset.name}<br>`{preset.pin}`", card.sides, f"{preset.total}: {points}", card.bids,

@@ -16,7 +16,7 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorepads.rules import catalog
 from scorepads.rules.catalog import Catalog
-from scorepads.rules.house_rules import bend
+from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.preset import CITES, Preset, parse_preset
 from scorepads.rules.terms import Refused, is_whole
 
@@ -82,7 +82,7 @@ def _problems(preset: Preset) -> Iterator[str]:
 def _unplayable(preset: Preset, own: dict[str, Any], sides: int) -> list[str]:
     """Where the preset's own numbers break the limits that house rules are held to."""
     try:
-        bend(preset, own, sides)
+        apply_house_rules(preset, own, sides)
     except Refused as refusal:
         return [f"{p.at.removeprefix('house_rules.')}: {p.message}" for p in refusal.problems]
     return []

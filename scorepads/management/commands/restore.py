@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorepads.copies import CopyFailed, put_back
+from scorepads.core.backups import CopyFailed, put_back
 
 
 class Command(BaseCommand):

@@ -1,0 +1,134 @@
+"""A pad's facts under another version, and a new pad that plays on from them."""
+
+from __future__ import annotations
+
+from typing import Any
+from uuid import UUID
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.http import require_http_methods
+
+from scorepads.comparing import choices, replays
+from scorepads.comparing.choices import UnknownVersion, find_version
+from scorepads.comparing.replays import Result
+from scorepads.core import access, presenters
+from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
+from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry.responses import read_submission, submission_fields
+from scorepads.opening import services as opening_services
+from scorepads.opening.services import AlreadyOpened
+from scorepads.rules.rulesets import Version
+
+WENT_ON = Notice(
+    "Not opened yet: the pad went on",
+    "Another hand was written meanwhile. Look at what it comes to now, and tap once more.",
+)
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def replay(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Look at a replay, or play on under its rules."""
+    view = play_on if request.method == "POST" else look
+    return view(request, public_id=public_id)
+
+
+@with_pad(WATCH)
+def look(request: HttpRequest, holder: Holder) -> HttpResponse:
+    return show_replay(request, holder, request.GET.get("under", ""))
+
+
+@with_pad(PENCIL)
+def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """A new pad with the same facts under the other rules; the old one stays as it was."""
+    under, sent = request.POST.get("under", ""), read_submission(request, holder)
+    scorepad, (version, _) = read_pad(holder.pad), _version(request, under)
+    if version is None:
+        return show_replay(request, holder, under, status=422)
+    replayed = replays.replay_pad(scorepad, version)
+    if replays.is_own(scorepad, version) or not replayed.can_be_played_on:
+        return show_replay(request, holder, under, status=409)
+    if sent.seen != scorepad.revision:
+        return show_replay(request, holder, under, notice=WENT_ON, status=409)
+    try:
+        _, link = opening_services.play_on(
+            scorepad,
+            rules=version.rules(len(scorepad.sides)),
+            entries=replays.entries_to_play_on(scorepad, replayed),
+            own_version=choices.own_behind(version),
+            open_key=sent.entry_key,
+        )
+    except AlreadyOpened as opened:
+        found = access.opening_link(opened.pad)
+        if found is None:
+            return redirect("scorepads:home")
+        link = found
+    access.grant_access(request, link)
+    response = redirect("scorepads:pad", public_id=link.pad.public_id)
+    response.status_code = 303
+    return response
+
+
+@with_pad(PENCIL)
+def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """A form that was not trusted any more: the replay again, to tap once more."""
+    under = request.POST.get("under", "")
+    return show_replay(request, holder, under, notice=ONCE_MORE, status=403)
+
+
+def show_replay(
+    request: HttpRequest,
+    holder: Holder,
+    under: str,
+    *,
+    notice: Notice | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    """The results under every version, and the one that is asked for line by line."""
+    scorepad = read_pad(holder.pad)
+    version, trouble = _version(request, under)
+    context: dict[str, Any] = {
+        "holder": holder,
+        "pad": scorepad.pad,
+        "scorepad": scorepad,
+        "title": scorepad.title,
+        "own": replays.own_verdict(scorepad),
+        "results": replays.results(
+            scorepad, [*choices.every_newest(), *choices.every_own(request)]
+        ),
+        "recipes": replays.results(scorepad, choices.every_recipe()),
+        "trouble": trouble,
+        "notice": notice,
+        **submission_fields(holder, scorepad, request.POST.get("key")),
+    }
+    if found := replays.results(scorepad, [version] if version else []):
+        context |= _shown(scorepad, found[0])
+    elif version:
+        context |= {"trouble": "This is how the pad is played. Choose another."}
+    return render(request, "comparing/replay.html", context, status=status)
+
+
+def _version(request: HttpRequest, under: str) -> tuple[Version | None, str]:
+    """The version asked for, or what is wrong with asking for it; neither where none is."""
+    if not under:
+        return None, ""
+    try:
+        return find_version(under, request), ""
+    except UnknownVersion as trouble:
+        return None, str(trouble)
+
+
+def _shown(scorepad: Scorepad, result: Result) -> dict[str, Any]:
+    replayed, version = result.replay, result.version
+    lines = replays.both(scorepad, replayed) if replayed.ledger else []
+    return {
+        "under": version,
+        "result": result,
+        "replay": replayed,
+        "lines": lines,
+        "not_judged": len(lines) < len(presenters.rows(scorepad)),
+        "parting": next((line for line in lines if line.parts), None),
+        "afterwards": replays.afterwards(replayed),
+        "pictures": replays.compared_charts(scorepad, replayed, version.short),
+    }

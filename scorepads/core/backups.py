@@ -1,0 +1,240 @@
+"""Copies of the whole database: written while it is in use, looked over, and put back.
+
+SQLite is copied by itself (`VACUUM INTO` reads one moment of it, and writers go on meanwhile),
+PostgreSQL by its own `pg_dump`. A copy counts only once it has been read back.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
+from django.db.backends.postgresql.client import DatabaseClient
+from django.db.migrations.loader import MigrationLoader
+
+from scorepads.core.scorepad import PadUnreadable, fold_rows
+from scorepads.models import Pad
+
+COPY = "copy"
+KINDS = {b"SQLite format 3\x00": "sqlite", b"PGDMP": "postgresql"}
+CHUNK_SIZE = 200
+OWN_TABLES = ("scorepads_pad", "scorepads_side", "scorepads_handentry", "scorepads_padlink")
+
+
+class CopyFailed(Exception):
+    """No copy was made, or none was put back; says why. Nothing was overwritten."""
+
+
+@dataclass
+class BackupContents:
+    """What was read back: so many pads with so many changes, and those that do not fold."""
+
+    pads: int = 0
+    changes: int = 0
+    unreadable: list[str] = field(default_factory=list)
+
+
+def write_copy(target: Path) -> BackupContents:
+    """Copy the database in use to `target`, which must not exist yet, and read the copy back.
+
+    Raises `CopyFailed`; then there is nothing at `target` that was not there before.
+    """
+    with _beside(target) as part:
+        if connection.vendor == "sqlite":
+            _copy_sqlite(part)
+            seen = look_over(part)
+        else:
+            _dump_postgresql(part)
+            _look_over_dump(part)
+            seen = fold_all(DEFAULT_DB_ALIAS)
+        _place(part, target)
+    return seen
+
+
+def put_back(source: Path) -> None:
+    """Make the database anew from a copy. Raises `CopyFailed`, also where one is there already."""
+    kind = kind_of(source)
+    if kind != connection.vendor:
+        raise CopyFailed(f"{source} is a copy of {kind}, but the database here is "
+                         f"{connection.vendor}.")  # fmt: skip
+    if kind == "sqlite":
+        _put_back_sqlite(source, Path(connection.settings_dict["NAME"]))
+    else:
+        _put_back_postgresql(source)
+
+
+def kind_of(source: Path) -> str:
+    """Which database a file is a copy of; raises `CopyFailed` where it is none."""
+    try:
+        with source.open("rb") as file:
+            begins = file.read(16)
+    except OSError as error:
+        raise CopyFailed(f"{source} cannot be read: {error.strerror}.") from error
+    for magic, kind in KINDS.items():
+        if begins.startswith(magic):
+            return kind
+    raise CopyFailed(f"{source} is not a copy of a database.")
+
+
+def look_over(path: Path) -> BackupContents:
+    """Read a copied SQLite file from end to end, and fold every ledger in it.
+
+    Raises `CopyFailed` at damage.
+    """
+    with opened(path) as alias:
+        try:
+            with connections[alias].cursor() as cursor:
+                wrong = cursor.execute("PRAGMA integrity_check").fetchall()
+                wrong = [] if wrong == [("ok",)] else wrong
+                wrong += cursor.execute("PRAGMA foreign_key_check").fetchall()
+            if wrong:
+                raise CopyFailed(f"{path} is damaged: {wrong[0]}.")
+            return fold_all(alias)
+        except DatabaseError as error:
+            raise CopyFailed(f"{path} is damaged: {error}.") from error
+
+
+def fold_all(alias: str) -> BackupContents:
+    """Fold every ledger of a database; those that cannot be read are told, not raised."""
+    seen = BackupContents()
+    pads = Pad.objects.using(alias).order_by("pk").prefetch_related("sides", "entries")
+    for pad in pads.iterator(chunk_size=CHUNK_SIZE):
+        rows = list(pad.entries.all())
+        seen.pads, seen.changes = seen.pads + 1, seen.changes + len(rows)
+        try:
+            assert fold_rows(pad, list(pad.sides.all()), rows).ledger is not None
+        except PadUnreadable as trouble:
+            seen.unreadable.append(f"{pad.public_id}: {trouble}")
+    return seen
+
+
+@contextmanager
+def opened(path: Path) -> Iterator[str]:
+    """A copied SQLite file as one more database, read only; its alias."""
+    copy = connections[DEFAULT_DB_ALIAS].copy(alias=COPY)
+    copy.settings_dict["NAME"] = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    copy.settings_dict["OPTIONS"] = {"uri": True}
+    connections[COPY] = copy
+    try:
+        yield COPY
+    finally:
+        copy.close()
+        del connections[COPY]
+
+
+@contextmanager
+def _beside(target: Path) -> Iterator[Path]:
+    """A name in the folder of `target` to write under; what is left there is removed."""
+    if target.exists():
+        raise CopyFailed(f"{target} is there already.")
+    part = target.with_name(f".{target.name}.{os.getpid()}.part")
+    try:
+        target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        part.touch(mode=0o600, exist_ok=False)
+        yield part
+    except (OSError, sqlite3.Error, DatabaseError) as error:
+        raise CopyFailed(f"{target} cannot be written: {error}.") from error
+    finally:
+        with suppress(OSError):
+            part.unlink()
+
+
+def _place(part: Path, target: Path) -> None:
+    """Give a finished file its name, on the disk for good; never in place of another."""
+    _sync(part)
+    try:
+        os.link(part, target)
+    except FileExistsError:
+        raise CopyFailed(f"{target} is there already.") from None
+    except OSError:  # no second names on this file system
+        if target.exists():
+            raise CopyFailed(f"{target} is there already.") from None
+        part.rename(target)
+    _sync(target.parent)
+
+
+def _sync(path: Path) -> None:
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def _copy_sqlite(part: Path) -> None:
+    # An empty file is taken as a new database, so that the copy is its owner's alone throughout.
+    with connection.cursor() as cursor:
+        cursor.execute("VACUUM INTO %s", [str(part)])
+
+
+def _put_back_sqlite(source: Path, target: Path) -> None:
+    _refuse_newer(source)
+    look_over(source)
+    if target.exists() and not target.stat().st_size:
+        target.unlink()
+    for left in (target, *(Path(f"{target}-{tail}") for tail in ("wal", "shm", "journal"))):
+        if left.exists():
+            raise CopyFailed(f"{left} is there already: move it away first.")
+    with _beside(target) as part:
+        shutil.copyfile(source, part)
+        _place(part, target)
+
+
+def _refuse_newer(source: Path) -> None:
+    with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copy:
+        try:
+            rows = copy.execute("SELECT app, name FROM django_migrations").fetchall()
+        except sqlite3.DatabaseError as error:
+            raise CopyFailed(f"{source} is no copy of a keeper: {error}.") from error
+    known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
+    if newer := sorted(set(rows) - known):
+        raise CopyFailed(f"{source} comes from a newer keeper, which has {newer[0]}.")
+
+
+def _dump_postgresql(part: Path) -> None:
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges",
+         "--no-unlogged-table-data", f"--file={part}")  # fmt: skip
+
+
+def _look_over_dump(part: Path) -> None:
+    listed = _run("pg_restore", "--list", str(part), connect=False)
+    missing = [name for name in OWN_TABLES if f"TABLE DATA public {name} " not in listed]
+    if missing:
+        raise CopyFailed(f"the copy has no table {missing[0]}.")
+    _run("pg_restore", f"--file={os.devnull}", str(part), connect=False)  # every byte of it
+
+
+def _put_back_postgresql(source: Path) -> None:
+    _look_over_dump(source)
+    if tables := connection.introspection.table_names():
+        raise CopyFailed(f"The database is not empty: it has the table {sorted(tables)[0]}.")
+    connection.close()
+    _run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
+         "--no-privileges", str(source))  # fmt: skip
+
+
+def _run(name: str, *arguments: str, connect: bool = True) -> str:
+    """A program of PostgreSQL's, told where the database is; what it printed."""
+    program = shutil.which(name)
+    if program is None:
+        raise CopyFailed(f"{name} is not installed; on Debian: apt install postgresql-client.")
+    where: list[str] = []
+    env = {}
+    if connect:
+        (_, *where), more = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+        env = more or {}
+        where[-1] = f"--dbname={where[-1]}"
+    done = subprocess.run(  # noqa: S603  # our own arguments, and no shell
+        [program, *where, *arguments], env={**os.environ, **env},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    if done.returncode:
+        raise CopyFailed(f"{name}: {done.stderr.strip()}")
+    return done.stdout

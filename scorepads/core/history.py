@@ -1,0 +1,102 @@
+"""From the changes of a pad, in order, to its lines now and to what can be undone.
+
+Every change is one row (`HandEntry`) and concerns one line. Undo and redo are changes
+too, so the whole history stays readable and nothing is ever lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from scorepads.models import HandEntry
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredLine:
+    """A line as it stands: its lasting number, its facts, and its newest change.
+
+    `completed` is the revision at which it became a whole entry rather than an auction alone;
+    lines are ordered by it, so a hand keeps its place however often it is corrected. A hand
+    whose completing was undone gets its place anew when it is played out again.
+    """
+
+    line: int
+    facts: Facts
+    newest: HandEntry
+    completed: int | None
+    corrected: bool
+
+
+def is_complete(facts: Facts | None) -> bool:
+    """Whether the facts are a whole entry, not only the bid of a hand still being played."""
+    return facts is not None and ("points" in facts or "pitcher" not in facts)
+
+
+def current_lines(rows: Iterable[HandEntry]) -> list[StoredLine]:
+    """The lines that stand, in ledger order; a hand still being played is the last."""
+    by_line: dict[int, list[HandEntry]] = {}
+    for row in rows:
+        by_line.setdefault(row.line, []).append(row)
+    standing = [current_line(versions) for versions in by_line.values() if versions[-1].facts]
+    return sorted(standing, key=_place)
+
+
+def current_line(versions: Sequence[HandEntry]) -> StoredLine:
+    newest = versions[-1]
+    assert newest.facts is not None
+    entered = _completing(versions) if is_complete(newest.facts) else None
+    completed = entered.revision if entered else None
+    corrected = entered is not None and newest.facts != entered.facts
+    return StoredLine(newest.line, newest.facts, newest, completed, corrected)
+
+
+def _completing(versions: Sequence[HandEntry]) -> HandEntry:
+    """The last change by which somebody made a whole entry of the line.
+
+    Undo and redo only go back and forth between entries that were made before.
+    """
+    reversals = (HandEntry.Kind.UNDO, HandEntry.Kind.REDO)
+    completing, before = versions[0], None
+    for row in versions:
+        if row.kind not in reversals and is_complete(row.facts) and not is_complete(before):
+            completing = row
+        before = row.facts
+    return completing
+
+
+def _place(line: StoredLine) -> tuple[bool, int]:
+    return line.completed is None, line.completed or line.newest.revision
+
+
+def undo_stack(rows: Iterable[HandEntry]) -> tuple[list[HandEntry], list[HandEntry]]:
+    """The changes that undo would take back and that redo would bring back, next one last."""
+    done: list[HandEntry] = []
+    undone: list[HandEntry] = []
+    for row in rows:
+        if row.kind == HandEntry.Kind.UNDO:
+            undone.append(done.pop())
+        elif row.kind == HandEntry.Kind.REDO:
+            done.append(undone.pop())
+        else:
+            done.append(row)
+            undone.clear()
+    return done, undone
+
+
+def facts_before(rows: Iterable[HandEntry], change: HandEntry) -> Facts | None:
+    """What the line of `change` held just before it; None where it was not there."""
+    return facts_before_each(rows)[change.revision]
+
+
+def facts_before_each(rows: Iterable[HandEntry]) -> dict[int, Facts | None]:
+    """For each change, by its revision, what its line held just before it."""
+    before: dict[int, Facts | None] = {}
+    held: dict[int, Facts | None] = {}
+    for row in rows:
+        before[row.revision] = held.get(row.line)
+        held[row.line] = row.facts
+    return before

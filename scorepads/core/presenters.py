@@ -1,0 +1,341 @@
+"""What the pages show of a pad, put into words and rows. Reads no database, changes nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from scorepads.core.history import StoredLine, is_complete
+from scorepads.core.scorepad import Scorepad
+from scorepads.models import HandEntry
+from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
+from scorepads.rules.ledger import Line
+from scorepads.rules.preset import Cite
+from scorepads.rules.terms import Refused, Suit, change_of, signed
+from scorepads.rules.wording.explain import Reason, at_stake, bid_text, ending, result, why
+from scorepads.rules.wording.standing import sentence as standing_sentence
+
+MAX_SHORT_FIGURE = 2
+"""Longer figures are set a little smaller on the score board."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A number on a page: as it is written, and whether it is in the hole."""
+
+    text: str
+    in_the_hole: bool = False
+
+    @property
+    def css(self) -> str:
+        """The classes of a large figure: its ring, and a smaller face where it is long."""
+        ring = " neg" if self.in_the_hole else ""
+        return f"fig{ring}" + (f" w{len(self.text)}" if len(self.text) > MAX_SHORT_FIGURE else "")
+
+
+@dataclass(frozen=True, slots=True)
+class SideScore:
+    """One side on the score board."""
+
+    name: str
+    total: Figure
+    needs: str
+    won: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PointCell:
+    """One point of a hand in the ledger: its short name and the initial of its owner."""
+
+    short: str
+    label: str
+    owner: str
+    initial: str
+
+
+@dataclass(frozen=True, slots=True)
+class LedgerRow:
+    """One line of the ledger as it is shown; `line` is its lasting number, for links."""
+
+    number: int
+    line: int
+    who: str
+    what: str
+    suit: Suit | None
+    made: bool | None
+    corrected: bool
+    note: str
+    cells: tuple[PointCell, ...]
+    changes: tuple[tuple[str, str, Figure], ...]
+    reasons: tuple[Reason, ...]
+    after_the_end: bool = False
+    is_hand: bool = True
+
+
+def score_figure(number: int) -> Figure:
+    return Figure(signed(number), in_the_hole=number < 0)
+
+
+def initials(names: Sequence[str]) -> list[str]:
+    """A mark for every side: its first letter, or its number where letters are shared."""
+    letters = [name[:1].upper() for name in names]
+    if len(set(letters)) == len(letters):
+        return letters
+    return [str(number) for number in range(1, len(names) + 1)]
+
+
+def score_board(scorepad: Scorepad) -> list[SideScore]:
+    """The score board: every side with its total and what it needs."""
+    needs = {standing.side: standing.needs for standing in scorepad.standings}
+    out = scorepad.ledger.out
+    return [
+        SideScore(
+            name=name,
+            total=score_figure(total),
+            needs=_needs(needs.get(side)),
+            won=out is not None and out.winner == side,
+        )
+        for side, (name, total) in enumerate(
+            zip(scorepad.names, scorepad.ledger.totals, strict=True)
+        )
+    ]
+
+
+def _needs(points: int | None) -> str:
+    if points is None:
+        return ""
+    return f"needs {points}" if points else "target reached"
+
+
+def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
+    """The standing in words, each with whether the side can go out on the next hand."""
+    return [
+        (
+            standing.least_bid is not None or standing.without_bid is not None,
+            standing_sentence(scorepad.rules, scorepad.names_in_words[standing.side], standing),
+        )
+        for standing in scorepad.standings
+    ]
+
+
+def rows(scorepad: Scorepad) -> list[LedgerRow]:
+    """The ledger's rows, oldest first, those after the end included."""
+    marks = initials(scorepad.names)
+    scored = [
+        _row(scorepad, marks, stored, line.entry, line)
+        for stored, line in zip(scorepad.lines, scorepad.ledger.lines, strict=False)
+    ]
+    later = scorepad.lines[len(scored) :]
+    kept = [
+        _row(scorepad, marks, stored, entry, None, number)
+        for number, (stored, entry) in enumerate(
+            zip(later, scorepad.ledger.after_the_end, strict=False), start=len(scored) + 1
+        )
+    ]
+    return scored + kept
+
+
+def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
+    """The rows, and last the hand that is still being played."""
+    if scorepad.in_play is None:
+        return rows(scorepad)
+    stored, number = scorepad.lines[-1], len(scorepad.lines)
+    return [
+        *rows(scorepad),
+        _row(scorepad, initials(scorepad.names), stored, scorepad.in_play, None, number),
+    ]
+
+
+def _row(
+    scorepad: Scorepad,
+    marks: Sequence[str],
+    stored: StoredLine,
+    entry: Entry,
+    line: Line | None,
+    number: int = 0,
+) -> LedgerRow:
+    hand = entry if isinstance(entry, Hand) else None
+    return LedgerRow(
+        number=line.number if line else number,
+        line=stored.line,
+        who=scorepad.bidder_name(hand) if hand else "",
+        what=_what(scorepad, entry),
+        suit=hand.trump if hand else None,
+        made=line.made if line else None,
+        corrected=stored.corrected,
+        note=entry.note,
+        cells=_cells(scorepad, marks, hand),
+        changes=_changes(scorepad, line) if line else (),
+        reasons=tuple(why(line.rules, scorepad.names_in_words, line)) if line else (),
+        after_the_end=line is None and (hand is None or hand.is_played),
+        is_hand=hand is not None,
+    )
+
+
+def _what(scorepad: Scorepad, entry: Entry) -> str:
+    if isinstance(entry, PassedOut):
+        return "Passed out"
+    if isinstance(entry, Adjustment):
+        return f"Adjustment: {scorepad.names_in_words[entry.side]} {change_of(entry.by)}"
+    if isinstance(entry, TargetChange):
+        return f"Game to {entry.target} from here on"
+    return bid_text(entry.bid) if entry.bid is not None else ""
+
+
+def _cells(scorepad: Scorepad, marks: Sequence[str], hand: Hand | None) -> tuple[PointCell, ...]:
+    if hand is None or hand.points is None:
+        return ()
+    cells = []
+    for point in scorepad.rules.points:
+        owner = hand.points[point.key]
+        name, mark = ("nobody", "–") if owner is None else (scorepad.names[owner], marks[owner])
+        cells.append(PointCell(point.short, point.label, name, mark))
+    return tuple(cells)
+
+
+def _changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figure], ...]:
+    moves = zip(scorepad.names, line.change, line.totals, strict=True)
+    return tuple((name, change_of(change), score_figure(total)) for name, change, total in moves)
+
+
+def stake(scorepad: Scorepad) -> dict[str, Any] | None:
+    """The bid of the hand in play and what is at stake; None where there is none."""
+    hand = scorepad.in_play
+    if hand is None:
+        return None
+    return {
+        "who": scorepad.bidder_name(hand),
+        "bid": hand.bid,
+        "suit": hand.trump,
+        "stake": at_stake(scorepad.rules, hand),
+    }
+
+
+def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
+    """Stored facts in words, such as “Ann bid 3 ♠; High Us, Low Them, Jack nobody, Game Us”."""
+    if facts is None:
+        return "not there"
+    try:
+        entry = read_entry(facts, scorepad.rules, scorepad.sides)
+    except Refused:
+        return "facts that these rules do not know"
+    said = _described(scorepad, entry)
+    dealer = f"; dealt by {scorepad.seat_name(entry.dealer)}" if entry.dealer is not None else ""
+    return said + dealer + (f"; “{entry.note}”" if entry.note else "")
+
+
+def _described(scorepad: Scorepad, entry: Entry) -> str:
+    if not isinstance(entry, Hand):
+        return _what(scorepad, entry)
+    suit = f" {entry.trump.glyph}" if entry.trump else ""
+    bid = f"{scorepad.bidder_name(entry)} bid {_what(scorepad, entry)}{suit}" if entry.bid else ""
+    tricks = ", all six tricks" if entry.all_tricks else ""
+    owners = ", ".join(
+        f"{point.label} {'nobody' if owner is None else scorepad.names_in_words[owner]}"
+        for point in scorepad.rules.points
+        if entry.points is not None
+        for owner in [entry.points[point.key]]
+    )
+    return "; ".join(filter(None, [bid + tricks, owners]))
+
+
+@dataclass(frozen=True, slots=True)
+class HistoryEntry:
+    """One change as the history tells it."""
+
+    when: datetime
+    phone: int
+    title: str
+    before: str
+    after: str
+    undone: bool
+
+
+def history(scorepad: Scorepad, rows: Iterable[HandEntry] | None = None) -> list[HistoryEntry]:
+    """Every change of the pad, or those in `rows`, newest first."""
+    told = scorepad.rows if rows is None else tuple(rows)
+    undone = _undone(scorepad)
+    return [_told(scorepad, row, row.pk in undone) for row in reversed(told)]
+
+
+def _undone(scorepad: Scorepad) -> set[int]:
+    undone: set[int] = set()
+    for row in scorepad.rows:
+        if row.kind == HandEntry.Kind.UNDO and row.reverses_id:
+            undone.add(row.reverses_id)
+        elif row.kind == HandEntry.Kind.REDO and row.reverses_id:
+            undone.discard(row.reverses_id)
+    return undone
+
+
+def _told(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEntry:
+    before = scorepad.before[row.revision]
+    return HistoryEntry(
+        when=row.made_at,
+        phone=row.phone,
+        title=change_title(scorepad, row),
+        before=describe(scorepad, before) if before is not None else "",
+        after=describe(scorepad, row.facts) if row.facts is not None else "",
+        undone=undone,
+    )
+
+
+def change_title(scorepad: Scorepad, row: HandEntry) -> str:
+    """What a change was, for the history and the Undo button: “Hand 5 corrected”."""
+    number = scorepad.number_of(row.line)
+    kind = HandEntry.Kind(row.kind)
+    if kind in (HandEntry.Kind.UNDO, HandEntry.Kind.REDO):
+        reversed_row = scorepad.changes.get(row.reverses_id) if row.reverses_id else None
+        inner = change_title(scorepad, reversed_row) if reversed_row else "a change"
+        return f"{'Undo' if kind == HandEntry.Kind.UNDO else 'Redo'}: {inner}"
+    hand = f"Hand {number}" if number else "A hand"
+    if kind == HandEntry.Kind.RECORD and not is_complete(row.facts):
+        return f"{hand}: bid"
+    return f"{hand} {kind.label}"
+
+
+def state(scorepad: Scorepad) -> str:
+    """How a pad stands, in a few words, for the list of pads."""
+    totals, out = scorepad.ledger.totals, scorepad.ledger.out
+    if out is not None:
+        return f"Won by {scorepad.names_in_words[out.winner]}"
+    if hand := scorepad.in_play:
+        suit = f" {hand.trump.glyph}" if hand.trump else ""
+        return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
+    if not scorepad.lines:
+        return "Not begun yet"
+    best = max(totals)
+    leaders = [side for side, total in enumerate(totals) if total == best]
+    if len(leaders) > 1:
+        return f"Level at {signed(best)}"
+    second = max(total for side, total in enumerate(totals) if side != leaders[0])
+    return f"{scorepad.names_in_words[leaders[0]]} ahead, {signed(best)} to {signed(second)}"
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """How a game ended: who won, in a sentence why, and the rule behind it."""
+
+    winner: str
+    sentence: str
+    cite: Cite | None
+
+
+def end(scorepad: Scorepad) -> End | None:
+    """The end of the game; None while it goes on."""
+    out, last = scorepad.ledger.out, scorepad.last_line
+    if out is None or last is None:
+        return None
+    told = result(scorepad.rules, scorepad.names_in_words, last)
+    return End(
+        scorepad.names[out.winner], told, ending(scorepad.rules, scorepad.names_in_words, last).cite
+    )
+
+
+def line_result(scorepad: Scorepad, number: int) -> str:
+    """What a scored line did, in a sentence; empty for a line that is not scored."""
+    if number > len(scorepad.ledger.lines):
+        return ""
+    return result(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])

@@ -1,0 +1,271 @@
+"""What reads pads: from rows to a scored pad, and the lists that pages show."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
+
+from scorepads.core import statements
+from scorepads.core.history import Facts, StoredLine, current_lines, facts_before_each, undo_stack
+from scorepads.models import HandEntry, Pad
+from scorepads.models import Side as SideRow
+from scorepads.rules import catalog
+from scorepads.rules.catalog import UnknownPreset
+from scorepads.rules.hand import Entry, Hand, Side, read_entry, seats
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.ledger import Ledger, Line, dealers, fold
+from scorepads.rules.standing import Standing, standings
+from scorepads.rules.terms import Refused
+from scorepads.rules.wording.explain import tell_apart
+from scorepads.rules.wording.naming import house_rule_names, title
+
+
+class PadUnreadable(Exception):
+    """The pad's preset is missing or altered, or its facts do not fit it; says which."""
+
+
+@dataclass(frozen=True)
+class Scorepad:
+    """A pad as it stands: its rules, its sides, its lines and what they come to.
+
+    Everything is worked out from the rows it was made of; nothing is read from or written
+    to the database again.
+    """
+
+    pad: Pad
+    opened_under: Rules
+    sides: tuple[Side, ...]
+    start: tuple[int, ...]
+    rows: tuple[HandEntry, ...]
+    lines: tuple[StoredLine, ...]
+    entries: tuple[Entry, ...]
+
+    @cached_property
+    def ledger(self) -> Ledger:
+        return self.replay(self.entries)
+
+    def with_rows(self, rows: Iterable[HandEntry]) -> Scorepad:
+        """The same pad with these changes instead; raises `PadUnreadable`."""
+        return fold_scorepad(self.pad, self.opened_under, self.sides, self.start, list(rows))
+
+    def replay(self, entries: Iterable[Entry]) -> Ledger:
+        """What other entries would come to on this pad."""
+        return fold(self.opened_under, self.start, entries)
+
+    @property
+    def rules(self) -> Rules:
+        """The rules in force for the hand to come, with the target as last changed."""
+        return self.ledger.rules
+
+    @property
+    def house_rules(self) -> list[str]:
+        """The short names of the house rules in force: “to 15”, “no junk”."""
+        return house_rule_names(self.rules.preset, self.rules.house_rules)
+
+    @property
+    def title(self) -> str:
+        """The game by name, with its house rules, and under whose own version it was opened."""
+        own = self.pad.own_version
+        named = title(self.rules)
+        return f"{own.name}, version {own.version}: {named}" if own else named
+
+    @cached_property
+    def names(self) -> list[str]:
+        return tell_apart([side.name for side in self.sides])
+
+    @cached_property
+    def names_in_words(self) -> list[str]:
+        """The names as they stand in a sentence, beside words and numbers."""
+        return [isolated(name) for name in self.names]
+
+    @cached_property
+    def standings(self) -> list[Standing]:
+        return standings(self.rules, self.ledger)
+
+    @cached_property
+    def seats(self) -> int:
+        return seats(self.sides)
+
+    @cached_property
+    def dealers(self) -> list[int]:
+        """The dealer's seat for every entry, and last for the hand to come or in play."""
+        return list(dealers(self.rules, self.seats, self.pad.first_dealer, self.entries))
+
+    @property
+    def dealer(self) -> int:
+        """The seat that deals, or dealt, the hand that is entered next."""
+        return self.dealers[-1]
+
+    @property
+    def first_bidder(self) -> int:
+        """The seat on the dealer's left, which bids (or, without an auction, leads) first."""
+        return (self.dealer + 1) % self.seats
+
+    @property
+    def in_play(self) -> Hand | None:
+        return self.ledger.in_play
+
+    @property
+    def revision(self) -> int:
+        """The revision that these rows add up to."""
+        return self.rows[-1].revision if self.rows else 0
+
+    @cached_property
+    def last_line(self) -> Line | None:
+        return self.ledger.lines[-1] if self.ledger.lines else None
+
+    @cached_property
+    def can_undo(self) -> HandEntry | None:
+        return next(iter(undo_stack(self.rows)[0][::-1]), None)
+
+    @cached_property
+    def can_redo(self) -> HandEntry | None:
+        return next(iter(undo_stack(self.rows)[1][::-1]), None)
+
+    def number_of(self, line: int) -> int | None:
+        """The ledger number that the lasting `line` has now; None when it is struck."""
+        return self._numbers.get(line)
+
+    @cached_property
+    def _numbers(self) -> dict[int, int]:
+        return {scorepad.line: number for number, scorepad in enumerate(self.lines, start=1)}
+
+    @cached_property
+    def before(self) -> dict[int, Facts | None]:
+        """What each change's line held just before it, by the change's revision."""
+        return facts_before_each(self.rows)
+
+    @cached_property
+    def changes(self) -> dict[int, HandEntry]:
+        """The changes by their keys."""
+        return {row.pk: row for row in self.rows}
+
+    def seat_name(self, seat: int) -> str:
+        """Who sits there: a player by name, or the side (with a number where several sit)."""
+        row, side = divmod(seat, len(self.sides))
+        players = self.sides[side].players
+        if row < len(players):
+            return players[row]
+        return self.names[side] if row == 0 else f"{self.names[side]}, player {row + 1}"
+
+    def bidder_name(self, hand: Hand) -> str:
+        """Who bid: the player where it is known, else the side; empty without an auction."""
+        if hand.pitcher is None:
+            return ""
+        if hand.player is not None:
+            return self.sides[hand.pitcher].players[hand.player]
+        return self.names[hand.pitcher]
+
+
+def isolated(name: str) -> str:
+    """A name that is written from right to left, kept apart from the text around it.
+
+    Without that, a browser would turn the numbers beside it around too: “+1, 10 to 11”
+    would be read as “11 to 10, 1+”.
+    """
+    turns = any(unicodedata.bidirectional(letter) in ("R", "AL") for letter in name)
+    return f"\u2068{name}\u2069" if turns else name
+
+
+def read_pad(pad: Pad) -> Scorepad:
+    """The pad as it stands, in two queries; raises `PadUnreadable`.
+
+    Sides never change, so a second reading of the same `pad` object asks for its rows only.
+    """
+    return fold_rows(pad, statements.sides(pad), statements.changes(pad))
+
+
+def fold_rows(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:
+    """The pad that rows already at hand add up to; raises `PadUnreadable`."""
+    sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
+    start = tuple(row.start for row in side_rows)
+    return fold_scorepad(pad, pinned_rules(pad, len(sides)), sides, start, rows)
+
+
+def fold_scorepad(
+    pad: Pad,
+    rules: Rules,
+    sides: tuple[Side, ...],
+    start: tuple[int, ...],
+    rows: Sequence[HandEntry],
+) -> Scorepad:
+    lines = current_lines(rows)
+    entries = read_lines(rules, sides, lines)
+    return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries))
+
+
+def pinned_rules(pad: Pad, sides: int) -> Rules:
+    """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
+    try:
+        preset = catalog.find(pad.pin)
+    except UnknownPreset:
+        raise PadUnreadable(f"its preset {pad.pin} is missing") from None
+    if preset.fingerprint != pad.fingerprint:
+        raise PadUnreadable(f"its preset {pad.pin} was altered since it was opened")
+    try:
+        return apply_house_rules(preset, pad.house_rules, sides)
+    except Refused as refusal:
+        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+
+
+def read_lines(rules: Rules, sides: Sequence[Side], lines: Sequence[StoredLine]) -> list[Entry]:
+    """The entries of stored lines; raises `PadUnreadable` at facts that the rules refuse."""
+    entries = []
+    for number, line in enumerate(lines, start=1):
+        try:
+            entries.append(read_entry(line.facts, rules, sides, last=number == len(lines)))
+        except Refused as refusal:
+            raise PadUnreadable(f"hand {number} cannot be judged: {refusal}") from refusal
+    return entries
+
+
+def newest_first(public_ids: Iterable[str]) -> QuerySet[Pad]:
+    """These pads, the last changed first."""
+    pads = Pad.objects.filter(public_id__in=list(public_ids)).select_related("own_version")
+    return pads.order_by("-changed_at", "-pk")
+
+
+def read_pads(pads: Iterable[Pad]) -> list[Scorepad]:
+    """These pads as they stand, in two queries; what cannot be read is left out."""
+    listed = list(pads)
+    entries = Prefetch("entries", HandEntry.objects.order_by("revision"))
+    prefetch_related_objects(listed, "sides", entries)
+    return [read for pad in listed if (read := _readable(pad))]
+
+
+def _readable(pad: Pad) -> Scorepad | None:
+    try:
+        return fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
+    except PadUnreadable:
+        return None
+
+
+MAX_NAMED_PADS = 5
+"""How many pads of one lost preset are named; the rest are counted."""
+
+
+def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
+    """Lost presets that pads are pinned to: pin, what is wrong, how many pads, some of them."""
+    pins = Pad.objects.values_list("preset_key", "preset_version", "fingerprint")
+    counted = pins.annotate(many=Count("pk")).order_by()
+    troubled = []
+    for key, version, fingerprint, many in counted:
+        if wrong := _what_is_wrong(f"{key}@{version}", fingerprint):
+            pinned = Pad.objects.filter(
+                preset_key=key, preset_version=version, fingerprint=fingerprint
+            )
+            named = pinned.values_list("public_id", flat=True)[:MAX_NAMED_PADS]
+            troubled.append((f"{key}@{version}", wrong, many, [str(pk) for pk in named]))
+    return sorted(troubled)
+
+
+def _what_is_wrong(pin: str, fingerprint: str) -> str | None:
+    try:
+        preset = catalog.find(pin)
+    except UnknownPreset:
+        return "is missing"
+    return None if preset.fingerprint == fingerprint else "was altered"

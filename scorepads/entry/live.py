@@ -1,0 +1,69 @@
+"""A pad on other phones and on the wall: what has changed since it was last looked at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_GET
+
+from scorepads.core import presenters
+from scorepads.core.access import WATCH, Holder, with_pad
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry.responses import correction_context, pad_context, what_changed
+
+UNCHANGED = 204
+
+
+@require_GET
+@with_pad(WATCH)
+def live(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The parts of the pad's page, if it has gone on since `?seen=`; else 204 without a body.
+
+    Unchanged costs two queries: the session, and the grant together with its pad.
+    """
+    if _is_seen(request, holder):
+        return HttpResponse(status=UNCHANGED)
+    scorepad = read_pad(holder.pad)
+    context = pad_context(holder, scorepad, said=what_changed(scorepad, holder))
+    return render(request, "entry/live.html", context)
+
+
+@require_GET
+@with_pad(WATCH)
+def board(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The score for a tablet or a television, turned over for the far side with `?flip=1`."""
+    scorepad = read_pad(holder.pad)
+    flipped = request.GET.get("flip") == "1"
+    return render(request, "entry/board.html", {**_board(holder, scorepad), "flipped": flipped})
+
+
+@require_GET
+@with_pad(WATCH)
+def live_board(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The board's part of its page, if the pad has gone on since `?seen=`; else 204."""
+    if _is_seen(request, holder):
+        return HttpResponse(status=UNCHANGED)
+    scorepad = read_pad(holder.pad)
+    context = {**_board(holder, scorepad), "said": what_changed(scorepad, holder)}
+    return render(request, "entry/board_parts.html", context)
+
+
+def _is_seen(request: HttpRequest, holder: Holder) -> bool:
+    return request.GET.get("seen") == str(holder.pad.revision)
+
+
+def _board(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
+    return {
+        **correction_context(holder, scorepad),
+        "board": presenters.score_board(scorepad),
+        "stake": presenters.stake(scorepad),
+        "end": presenters.end(scorepad),
+        "dealer": scorepad.seat_name(scorepad.dealer),
+        "first_bidder": scorepad.seat_name(scorepad.first_bidder),
+        "last": presenters.line_result(scorepad, len(scorepad.ledger.lines))
+        if scorepad.ledger.lines
+        else "",
+        "seen": scorepad.revision,
+    }

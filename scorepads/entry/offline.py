@@ -1,0 +1,178 @@
+"""What makes the keeper an app: its manifest, its worker, and hands that a phone has kept."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from typing import Any
+
+from django.contrib.staticfiles.storage import staticfiles_storage
+from django.core.exceptions import BadRequest
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.middleware.csrf import get_token
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.templatetags.static import static
+from django.urls import reverse
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_POST
+
+from scorepads.core.access import PENCIL, Holder, with_pad
+from scorepads.core.fields import tidy
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry import prompts
+from scorepads.entry import services as entry_services
+from scorepads.entry.responses import read_submission, what_was_saved
+from scorepads.entry.services import PadClosed, PadFull, StalePad
+from scorepads.rules.hand import as_facts, read_entry
+from scorepads.rules.interchange import NotJson, parse_json
+from scorepads.rules.terms import Refused
+
+PREFIX = "pitch-keeper-"
+SHELL = (
+    "core/base.css",
+    "core/front.css",
+    "entry/pad.css",
+    "icons/icon.svg",
+    "entry/awake.js",
+    "entry/judge.js",
+    "entry/offline.js",
+    "entry/pad.js",
+    "entry/preview.js",
+    "core/pwa.js",
+    "rules/scoring.js",
+    "core/times.js",
+    "entry/waiting.js",
+    "rules/words.js",
+)
+"""What the page without a network is made of."""
+
+ICONS = (
+    ("icons/icon-192.png", 192, "any"),
+    ("icons/icon-512.png", 512, "any"),
+    ("icons/maskable-192.png", 192, "maskable"),
+    ("icons/maskable-512.png", 512, "maskable"),
+)
+
+
+@require_GET
+def manifest(request: HttpRequest) -> HttpResponse:
+    """Says that the keeper can be put on a phone's home screen, and how it looks there."""
+    home = reverse("scorepads:home")
+    says = {
+        "id": home,
+        "name": "Pitch Keeper",
+        "short_name": "Pitch",
+        "description": "Keeps score for the card game Pitch (Setback), right to the last hand.",
+        "lang": "en",
+        "start_url": home,
+        "scope": home,
+        "display": "standalone",
+        "background_color": "#f6ecd2",
+        "theme_color": "#17493a",
+        "icons": [
+            {"src": static(file), "sizes": f"{size}x{size}", "type": "image/png", "purpose": use}
+            for file, size, use in ICONS
+        ],
+    }
+    response = JsonResponse(says, content_type="application/manifest+json")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_GET
+def worker(request: HttpRequest) -> HttpResponse:
+    """The service worker. Its text differs with every file of the shell and with the shell's
+    page, so that a phone that asks for it anew gets a new shell whole, never parts of two."""
+    hashes = getattr(staticfiles_storage, "manifest_hash", "")
+    page = render_to_string("entry/offline.html", request=request)
+    version = hashlib.sha256(f"{hashes}{page}".encode()).hexdigest()[:12]
+    context = {
+        "prefix": json.dumps(PREFIX),
+        "cache": json.dumps(PREFIX + version),
+        "hashed": json.dumps(bool(hashes)),
+        "page": json.dumps(reverse("scorepads:offline")),
+        "files": json.dumps([static(file) for file in SHELL]),
+    }
+    response = render(request, "entry/sw.js", context, content_type="text/javascript")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@require_GET
+def offline(request: HttpRequest) -> HttpResponse:
+    """The page that stands in for every other where there is no network; holds nothing itself."""
+    response = render(request, "entry/offline.html")
+    response["Cache-Control"] = "no-cache"
+    return response
+
+
+@never_cache
+@require_GET
+def token(request: HttpRequest) -> HttpResponse:
+    """A fresh CSRF token for a phone that is about to send what it has kept."""
+    return JsonResponse({"token": get_token(request)})
+
+
+@require_POST
+@with_pad(PENCIL)
+def send(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Save one line that a phone has kept: its facts as JSON, with key, revision and ticket.
+
+    Says in JSON whether it stands in the ledger now, or why it does not.
+    """
+    scorepad = read_pad(holder.pad)
+    sent, facts = read_submission(request, holder, scorepad), _facts(request)
+    try:
+        outcome = entry_services.save_hand(sent, facts)
+    except StalePad:
+        scorepad = read_pad(holder.pad)
+        why = prompts.meanwhile(scorepad, holder.phone)
+        return _not_saved("Not sent: the pad went on meanwhile", why, scorepad.revision, again=True)
+    except PadClosed:
+        why = "The game is over on the keeper, and a finished pad takes no more hands."
+        return _not_saved("Not sent: this game is over", why, scorepad.revision)
+    except PadFull:
+        return _not_saved(
+            "Not sent: this pad is full", "Play again on a new one.", scorepad.revision
+        )
+    except Refused as refusal:
+        why = " ".join(f"{problem.message}." for problem in refusal.problems)
+        return _not_saved("Not sent: the keeper refused it", why, scorepad.revision)
+    assert outcome.change is not None  # a recorded line always is one
+    if outcome.is_duplicate and outcome.change.facts != _as_stored(scorepad, facts):
+        why = "Another hand was saved with the key of this one. Look whether it is missing."
+        return _not_saved("Not sent", why, outcome.scorepad.revision, again=True, used=True)
+    said = what_was_saved(outcome)
+    return JsonResponse({"saved": True, "revision": outcome.change.revision, "said": said})
+
+
+def _facts(request: HttpRequest) -> dict[str, Any]:
+    try:
+        facts = parse_json(request.POST.get("facts", ""))
+    except NotJson:
+        facts = None
+    if not isinstance(facts, dict):
+        raise BadRequest("a line is sent as a JSON object")
+    if isinstance(facts.get("note"), str):
+        facts["note"] = tidy(facts["note"])
+    if facts.get("note") == "":
+        del facts["note"]
+    return facts
+
+
+def _as_stored(scorepad: Scorepad, facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts as the ledger would hold them; as they came where the rules refuse them."""
+    try:
+        return as_facts(read_entry(facts, scorepad.rules, scorepad.sides))
+    except Refused:
+        return facts
+
+
+def _not_saved(
+    title: str, why: str, revision: int, *, again: bool = False, used: bool = False
+) -> HttpResponse:
+    """`again` says that the line may be sent once more, as coming after what came first;
+    `used`, that it needs another key for that."""
+    answer = {"saved": False, "title": title, "text": why, "revision": revision, "again": again}
+    return JsonResponse(answer | ({"used": True} if used else {}), status=409)

@@ -1,0 +1,84 @@
+"""Pads out, in the formats that come back: see docs/decisions.md, Files."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from scorepads.core.scorepad import Scorepad
+from scorepads.models import HandEntry
+from scorepads.rules.hand import (
+    Entry,
+)
+from scorepads.rules.interchange import write_ledger
+
+PITCH_PAD = "pitch-pad/1"
+PITCH_PADS = "pitch-pads/1"
+
+MAX_BYTES = 16 * 1024 * 1024
+MAX_PADS = 1000
+"""So many pads are taken from one file."""
+
+Json = dict[str, Any]
+Facts = dict[str, Any]
+Kind = HandEntry.Kind
+
+
+def ledger_document(scorepad: Scorepad) -> Json:
+    """The pad's ledger as `pitch-ledger/1`; its first line names the first dealer."""
+    entries = _with_first_dealer(scorepad.entries, scorepad.pad.first_dealer)
+    return write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, entries)
+
+
+def _with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
+    """The entries with the dealer noted on the first, unless one is, or it is seat 0 anyway."""
+    if not entries or not first or entries[0].dealer is not None:
+        return list(entries)
+    return [replace(entries[0], dealer=first), *entries[1:]]
+
+
+def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
+    """The pad as `pitch-pad/1`: its ledger, first dealer, note and dates; its changes if asked."""
+    pad = scorepad.pad
+    document: Json = {
+        "format": PITCH_PAD,
+        "ledger": ledger_document(scorepad),
+        "first_dealer": pad.first_dealer,
+        "opened_at": _written(pad.opened_at),
+        "changed_at": _written(pad.changed_at),
+    }
+    if pad.note:
+        document["note"] = pad.note
+    if history:
+        document["history"] = [_change_document(row) for row in scorepad.rows]
+    return document
+
+
+def _change_document(row: HandEntry) -> Json:
+    """One change; undo and redo say no more, since what they do follows from those before."""
+    document: Json = {"kind": row.kind, "at": _written(row.made_at), "phone": row.phone}
+    if row.kind not in (Kind.UNDO, Kind.REDO):
+        document["line"] = row.line
+    if row.kind in (Kind.RECORD, Kind.AMEND):
+        document["facts"] = row.facts
+    return document
+
+
+def pads_document(pads: Sequence[Scorepad], *, history: bool = False) -> Json:
+    """Several pads as `pitch-pads/1`, the oldest first; `follows` counts them from 0."""
+    ordered = sorted(pads, key=lambda scorepad: (scorepad.pad.opened_at, scorepad.pad.pk))
+    place = {scorepad.pad.pk: number for number, scorepad in enumerate(ordered)}
+    documents = []
+    for number, scorepad in enumerate(ordered):
+        document = pad_document(scorepad, history=history)
+        before = place.get(scorepad.pad.follows_id or 0)
+        if before is not None and before < number:
+            document["follows"] = before
+        documents.append(document)
+    return {"format": PITCH_PADS, "pads": documents}
+
+
+def _written(when: datetime) -> str:
+    return when.astimezone(UTC).isoformat().replace("+00:00", "Z")

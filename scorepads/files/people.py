@@ -1,0 +1,172 @@
+"""Pads out, for people and for spreadsheets."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from dataclasses import dataclass
+from datetime import UTC
+
+from scorepads.core import presenters
+from scorepads.core.scorepad import Scorepad
+from scorepads.rules.hand import (
+    Adjustment,
+    Entry,
+    Hand,
+    PassedOut,
+    TargetChange,
+)
+from scorepads.rules.ledger import Line
+from scorepads.rules.terms import signed
+from scorepads.statistics.statistics import sets_of
+
+
+def file_name(scorepad: Scorepad, ending: str) -> str:
+    """A name that any phone and any disk takes: `pitch-2026-01-31-us-them.json`."""
+    names = re.sub(r"[^a-z0-9]+", "-", "-".join(scorepad.names).lower()).strip("-")[:40].strip("-")
+    day = scorepad.pad.opened_at.astimezone(UTC).date().isoformat()
+    return "-".join(filter(None, ["pitch", day, names])) + ending
+
+
+_FORMULA = re.compile(r"[\t\r\n]|\s*[=+\-@＝＋－＠]")
+
+
+def harmless(text: str) -> str:
+    """Text that a spreadsheet shows and does not work out: such text gets a leading mark."""
+    return f"'{text}" if _FORMULA.match(text) else text
+
+
+def as_csv(scorepad: Scorepad) -> str:
+    """One row a hand, for a spreadsheet: text is quoted and harmless, numbers are numbers.
+
+    It begins with a byte order mark, without which some spreadsheets misread names.
+    """
+    out = io.StringIO()
+    out.write("\ufeff")
+    writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
+    for row in _table(scorepad):
+        writer.writerow([harmless(cell) if isinstance(cell, str) else cell for cell in row])
+    return out.getvalue()
+
+
+Cell = str | int
+
+
+def _table(scorepad: Scorepad) -> list[list[Cell]]:
+    points = [point.label for point in scorepad.opened_under.points]
+    head = ["Hand", "What", "Dealer", "Who bid", "Player", "Bid", "Trump", "Made or set"]
+    changes = [f"{name}: change" for name in scorepad.names]
+    totals = [f"{name}: total" for name in scorepad.names]
+    table: list[list[Cell]] = [[*head, *points, *changes, *totals, "Note", "Rules"]]
+    if any(scorepad.start):
+        blank: list[Cell] = [""] * (len(head) - 2 + len(points) + len(scorepad.names))
+        table.append([0, "starting scores", *blank, *scorepad.start, "", scorepad.title])
+    scored = {line.number: line for line in scorepad.ledger.lines}
+    for number, (entry, dealer) in enumerate(
+        zip(scorepad.entries, scorepad.dealers, strict=False), start=1
+    ):
+        row = _csv_row(scorepad, number, entry, dealer, scored.get(number))
+        table.append([*row, scorepad.title])
+    return table
+
+
+def _csv_row(
+    scorepad: Scorepad, number: int, entry: Entry, dealer: int, line: Line | None
+) -> list[Cell]:
+    hand = entry if isinstance(entry, Hand) else Hand()
+    owners = hand.points or {}
+    points: list[Cell] = [
+        _owner(scorepad, owners[point.key]) if point.key in owners else ""
+        for point in scorepad.opened_under.points
+    ]
+    nothing: list[Cell] = [""] * len(scorepad.names)
+    made = "" if line is None or line.made is None else "made" if line.made else "set"
+    pitched = hand.pitcher is not None
+    player = pitched and hand.player is not None
+    return [
+        number,
+        _kind(scorepad, entry, line),
+        scorepad.seat_name(dealer),
+        scorepad.names[hand.pitcher] if hand.pitcher is not None else "",
+        scorepad.bidder_name(hand) if player else "",
+        hand.bid if hand.bid is not None else "",
+        hand.trump.value if hand.trump else "",
+        made,
+        *points,
+        *(line.change if line else nothing),
+        *(line.totals if line else nothing),
+        entry.note,
+    ]
+
+
+def _owner(scorepad: Scorepad, owner: int | None) -> str:
+    return "nobody" if owner is None else scorepad.names[owner]
+
+
+def _kind(scorepad: Scorepad, entry: Entry, line: Line | None) -> str:
+    if isinstance(entry, Hand) and not entry.is_played:
+        return "in play"
+    if line is None:
+        return "after the end"
+    if isinstance(entry, PassedOut):
+        return "passed out"
+    if isinstance(entry, Adjustment):
+        return f"adjustment: {scorepad.names[entry.side]}"
+    if isinstance(entry, TargetChange):
+        return f"game to {entry.target}"
+    return "hand"
+
+
+MAX_LISTED_HANDS = 30
+"""A text for a chat lists so many hands at most, the last ones."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameSummary:
+    """The pad in a few lines; the day stands apart, since each phone writes it its own way."""
+
+    heading: str
+    lines: tuple[str, ...]
+
+
+def game_summary(scorepad: Scorepad) -> GameSummary:
+    """What somebody would write to those who were not there."""
+    totals = zip(scorepad.names_in_words, scorepad.ledger.totals, strict=True)
+    score = ", ".join(f"{name} {signed(total)}" for name, total in totals)
+    lines = [scorepad.title, _outcome(scorepad)]
+    if hands := _hand_by_hand(scorepad):
+        lines.append(hands)
+    if sets := _sets(scorepad):
+        lines.append(sets)
+    if scorepad.pad.note:
+        lines.append(scorepad.pad.note)
+    return GameSummary(f"♠ Pitch: {score}", tuple(lines))
+
+
+def as_text(scorepad: Scorepad) -> str:
+    """The pad as a text of a few lines, for a chat."""
+    text = game_summary(scorepad)
+    day = scorepad.pad.opened_at.astimezone(UTC)
+    return "\n".join([text.heading, *text.lines, f"{day.day} {day:%b %Y} (UTC)"]) + "\n"
+
+
+def _outcome(scorepad: Scorepad) -> str:
+    end = presenters.end(scorepad)
+    if end is None:
+        return f"{presenters.state(scorepad)}."
+    return f"Hand {scorepad.ledger.lines[-1].number}: {end.sentence}"
+
+
+def _hand_by_hand(scorepad: Scorepad) -> str:
+    if len(scorepad.names) > presenters.MAX_SHORT_FIGURE + 1 or not scorepad.ledger.lines:
+        return ""
+    lines = scorepad.ledger.lines[-MAX_LISTED_HANDS:]
+    left_out = "… " if len(lines) < len(scorepad.ledger.lines) else ""
+    return "Hand by hand: " + left_out + ", ".join(":".join(map(signed, x.totals)) for x in lines)
+
+
+def _sets(scorepad: Scorepad) -> str:
+    sets = zip(scorepad.names_in_words, sets_of(scorepad), strict=True)
+    named = [f"{name} {many}" for name, many in sets if many]
+    return f"Set back: {', '.join(named)}" if named else ""

@@ -1,0 +1,332 @@
+"""The form that opens a pad under one preset."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.core.exceptions import NON_FIELD_ERRORS
+
+from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.opening.house_rules_form import HouseRulesForm
+from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
+from scorepads.rules.house_rules.apply import MAX_SCORE, Rules, apply_house_rules, idle
+from scorepads.rules.preset import Preset
+from scorepads.rules.terms import Problem, Refused
+from scorepads.rules.wording.examples import example
+
+TWO_SIDES = 2
+MAX_SEATS = 9
+
+_NTH = ("first", "second", "third")
+_LABELS = {
+    "target": "Game to",
+    "trey": "The trey",
+    "sides": "Sides",
+    "dealer": "Who deals first",
+    "note": "Note",
+    "own-name": "A name for your table's rules",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seat:
+    """A seat that may deal first: the value of its choice, and its name as far as is known."""
+
+    value: str
+    side: int
+    name: str
+    deals: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SideRow:
+    """The fields of one side in the opening form."""
+
+    index: int
+    default: str
+    name: forms.BoundField
+    players: list[forms.BoundField]
+    start: forms.BoundField
+
+    @property
+    def number(self) -> int:
+        return self.index + 1
+
+    @property
+    def called(self) -> str:
+        """The side's name as typed, or the one that works without."""
+        return str(self.name.value() or self.default)
+
+
+class OpenForm(forms.Form):
+    """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
+
+    `given` are house rules to begin with: those of a recipe, or of a table's own version;
+    `fewest` and `most` are the sides that a recipe is for. Fields of sides beyond the chosen
+    number are there for a page without script and are ignored. Names left empty get the names
+    that work: Us and Them, or Side 1, Side 2, …
+    """
+
+    players_a_side = 3
+    rules: Rules
+
+    def __init__(
+        self,
+        preset: Preset,
+        data: Any = None,
+        *,
+        given: Mapping[str, Any] | None = None,
+        fewest: int = 0,
+        most: int = 0,
+    ) -> None:
+        self.preset = preset
+        self.house = HouseRulesForm(preset, data, given=given)
+        self.fewest = max(fewest, preset.least_sides)
+        self.most = min(most or preset.most_sides, preset.most_sides)
+        super().__init__(data, initial=self._initial(given or {}))
+        self.fields["sides"] = OneOf((n, str(n)) for n in range(self.fewest, self.most + 1))
+        for number in range(self.most):
+            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
+            for seat in range(self.players_a_side):
+                self.fields[f"player-{number}-{seat}"] = TidyField(MAX_NAME_LENGTH)
+            self.fields[f"start-{number}"] = whole_number(-MAX_SCORE, MAX_SCORE, required=False)
+        self.fields["dealer"] = OneOf(
+            (_seat(side, row), "")
+            for row in range(self.players_a_side)
+            for side in range(self.most)
+        )
+        self.fields["target"] = whole_number(1, MAX_SCORE, required=False)
+        if preset.optional_point == "trey":
+            self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
+        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
+        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH)
+
+    def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
+        return {
+            "sides": str(self._usual_sides),
+            "dealer": _seat(0, 0),
+            "target": given.get("target", self.preset.target),
+            "trey": "no" if given.get("trey") is False else "yes",
+        }
+
+    @property
+    def told_errors(self) -> list[FieldError]:
+        """Every problem, those among the house rules too, with the field that it leads to."""
+        own = [
+            FieldError(name, self._label(name), str(errors[0]))
+            for name, errors in self.errors.items()
+            if name != NON_FIELD_ERRORS
+        ]
+        general = [
+            FieldError("house-rules", "House rules", str(error))
+            for error in self.non_field_errors()
+        ]
+        return own + (self.house.told_errors or general)
+
+    def _label(self, name: str) -> str:
+        if name in _LABELS:
+            return _LABELS[name]
+        return f"Side {int(name.split('-')[1]) + 1}"
+
+    def unblamed(self) -> OpenForm:
+        """The same form without its problems: nobody tried to open a pad."""
+        self.is_valid()
+        self.errors.clear()
+        self.house.errors.clear()
+        return self
+
+    def turned_into(self, other: OpenForm) -> dict[str, str]:
+        """The fields to type over where `other` begins with other house rules than this."""
+        ours = {**self.house.initial, **self.initial}
+        theirs = {**other.house.initial, **other.initial}
+        names = [*other.house.fields, "target", "trey"]
+        return {
+            name: str(theirs.get(name, "")) if theirs.get(name) is not False else ""
+            for name in names
+            if ours.get(name) != theirs.get(name)
+        }
+
+    @property
+    def sides_vary(self) -> bool:
+        return self.fewest != self.most
+
+    @property
+    def rows(self) -> list[SideRow]:
+        """A row for every side that may be chosen, with its fields."""
+        return [self._row(number) for number in range(self.most)]
+
+    def _row(self, number: int) -> SideRow:
+        two = self.preset.usual_sides == 2
+        return SideRow(
+            index=number,
+            default=default_name(number, 2 if two else self.preset.usual_sides),
+            name=self[f"name-{number}"],
+            players=[self[f"player-{number}-{seat}"] for seat in range(self.players_a_side)],
+            start=self[f"start-{number}"],
+        )
+
+    @property
+    def dealers(self) -> list[Seat]:
+        """A seat of every side: its first player's, where the players are named."""
+        return [self._dealer(row, 0) for row in self.rows]
+
+    @property
+    def partner_dealers(self) -> list[list[Seat]]:
+        """The seats of the second players, and those of the third."""
+        seats = range(1, self.players_a_side)
+        return [[self._dealer(row, seat) for row in self.rows] for seat in seats]
+
+    def _dealer(self, row: SideRow, seat: int) -> Seat:
+        value = _seat(row.index, seat)
+        typed = str(row.players[seat].value() or "")
+        nth = f", {_NTH[seat]} player" if seat else ""
+        chosen = str(self["dealer"].value() or "0")
+        return Seat(value, row.index, typed or f"{row.called}{nth}", chosen == value)
+
+    @property
+    def has_players(self) -> bool:
+        """Whether the fold of the partners stands open: something was said there."""
+        partner_deals = "." in str(self["dealer"].value() or "")
+        return partner_deals or any(field.value() for row in self.rows for field in row.players)
+
+    @property
+    def has_start(self) -> bool:
+        return any(row.start.value() for row in self.rows)
+
+    @property
+    def target_example(self) -> str:
+        return example(self.preset, "target")
+
+    @property
+    def trey_example(self) -> str:
+        return example(self.preset, "trey")
+
+    @property
+    def own_name(self) -> forms.BoundField:
+        return self["own-name"]
+
+    @property
+    def target_is_house(self) -> bool:
+        return str(self["target"].value()) not in ("", "None", str(self.preset.target))
+
+    @property
+    def count(self) -> int:
+        """How many sides play, as chosen."""
+        return int(self.cleaned_data.get("sides") or self._usual_sides)
+
+    @property
+    def _usual_sides(self) -> int:
+        return max(self.fewest, min(self.preset.usual_sides, self.most))
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        for name in [name for name in self.errors if self._is_beyond(name)]:
+            del self.errors[name]
+        self._check_players()
+        self._check_dealer()
+        if not self.house.is_valid():
+            self.add_error(None, "Look at what is marked among the house rules.")
+        if not self.errors:
+            self._ask_the_rules()
+        return cleaned
+
+    def _ask_the_rules(self) -> None:
+        try:
+            self.rules = apply_house_rules(self.preset, self.house_rules(), self.count)
+            problems = idle(self.rules)
+        except Refused as refusal:
+            problems = refusal.problems
+        for problem in problems:
+            self._blame(problem)
+
+    def _blame(self, problem: Problem) -> None:
+        name = problem.at.removeprefix("house_rules.").partition(".")[0]
+        own = name if name in self.fields else None
+        if own is None:
+            self.house.blame(problem)
+        self.add_error(own, sentence(problem.message))
+
+    def _is_beyond(self, name: str) -> bool:
+        _, _, number = name.partition("-")
+        return number[:1].isdigit() and int(number.split("-")[0]) >= self.count
+
+    def _check_players(self) -> None:
+        """Partners sit in turn, so every side names as many players, from the first on."""
+        named = [self._players(number) for number in range(self.count)]
+        if not any(any(players) for players in named):
+            return
+        most = max(len([p for p in players if p]) for players in named)
+        if most * self.count > MAX_SEATS:
+            number = next(
+                n for n, players in enumerate(named) if len([*filter(None, players)]) == most
+            )
+            message = f"At most {MAX_SEATS} sit at a table: fewer sides, or fewer partners."
+            self.add_error(f"player-{number}-{most - 1}", message)
+            return
+        for number, players in enumerate(named):
+            for seat, player in enumerate(players[:most]):
+                if not player and not self.has_error(f"player-{number}-{seat}"):
+                    message = "Name this player too: the sides take turns at the deal."
+                    self.add_error(f"player-{number}-{seat}", message)
+
+    def _check_dealer(self) -> None:
+        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
+        if side >= self.count or row >= self._seats_a_side():
+            self.cleaned_data["dealer"] = _seat(0, 0)  # chosen for a seat not at this table
+
+    def _players(self, number: int) -> list[str]:
+        return [
+            self.cleaned_data.get(f"player-{number}-{seat}", "")
+            for seat in range(self.players_a_side)
+        ]
+
+    def _seats_a_side(self) -> int:
+        return max(1, max(len(side.players) for side in self.sides()))
+
+    def sides(self) -> list[Side]:
+        """The sides as named, with the names that work where nothing was typed."""
+        return [
+            Side(
+                self.cleaned_data.get(f"name-{number}") or default_name(number, self.count),
+                tuple(player for player in self._players(number) if player),
+            )
+            for number in range(self.count)
+        ]
+
+    def start(self) -> list[int]:
+        return [self.cleaned_data.get(f"start-{number}") or 0 for number in range(self.count)]
+
+    def first_dealer(self) -> int:
+        """The seat that deals first; seats go round the table, side by side."""
+        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
+        return row * self.count + side
+
+    def house_rules(self) -> dict[str, Any]:
+        """What differs from the preset, as named house rules."""
+        chosen: dict[str, Any] = {}
+        target = self.cleaned_data.get("target")
+        if target and target != self.preset.target:
+            chosen["target"] = target
+        if self.cleaned_data.get("trey") == "no":
+            chosen["trey"] = False
+        return chosen | self.house.chosen()
+
+
+def default_name(number: int, sides: int) -> str:
+    """The name of a side that nobody named."""
+    if sides == TWO_SIDES and number < TWO_SIDES:
+        return ("Us", "Them")[number]
+    return f"Side {number + 1}"
+
+
+def _seat(side: int, row: int) -> str:
+    """The value of a seat's choice, whatever the number of sides: `1` or, of a partner, `1.2`."""
+    return f"{side}.{row}" if row else str(side)
+
+
+def _side_and_row(value: str) -> tuple[int, int]:
+    side, _, row = value.partition(".")
+    return int(side or 0), int(row or 0)

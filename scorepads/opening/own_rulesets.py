@@ -1,0 +1,132 @@
+"""A table's own versions: named sets of house rules, kept by phones and sent by link.
+
+A family of versions belongs to the phone that made it; whoever gets it by link may use it,
+and makes a family of their own by changing it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+from uuid import UUID
+
+from django.db import IntegrityError, transaction
+from django.http import HttpRequest
+
+from scorepads.models import OwnVersion
+from scorepads.rules import catalog
+from scorepads.rules.catalog import UnknownPreset
+from scorepads.rules.house_rules.apply import Rules
+
+KEPT = "own_versions"
+MINE, SENT = "mine", "sent"
+
+
+class NoSuchVersion(LookupError):
+    """There is no own version of that family and number, or its preset is gone."""
+
+
+def keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
+    """Keep these rules under `name` on this phone: a new family, or its next version.
+
+    The same rules under the same name are kept once.
+    """
+    try:
+        kept = _keep(request, name, rules)
+    except IntegrityError:
+        kept = _keep(request, name, rules)  # a twin of this form made that version first
+    _remember(request, kept.family, MINE)
+    return kept
+
+
+@transaction.atomic
+def _keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
+    newest = _mine_by_name(request, name, rules.preset.key)
+    if newest and same_rules(newest, rules):
+        return newest
+    made = OwnVersion(
+        version=newest.version + 1 if newest else 1,
+        name=name,
+        preset_key=rules.preset.key,
+        preset_version=rules.preset.version,
+        house_rules=dict(rules.house_rules),
+    )
+    if newest:
+        made.family = newest.family
+    made.save(force_insert=True)
+    return made
+
+
+def accept(request: HttpRequest, own: OwnVersion) -> None:
+    """Keep on this phone what another sent by link; one's own stays one's own."""
+    kept = request.session.get(KEPT, {})
+    _remember(request, own.family, kept.get(str(own.family), SENT))
+
+
+def forget(request: HttpRequest, family: UUID) -> None:
+    """Take a family off this phone's list; pads and other phones keep it."""
+    kept = request.session.get(KEPT, {})
+    if kept.pop(str(family), None):
+        request.session[KEPT] = kept
+
+
+def is_kept(request: HttpRequest, family: UUID) -> bool:
+    """Whether this phone has the family on its list."""
+    return str(family) in request.session.get(KEPT, {})
+
+
+def versions(family: UUID) -> list[OwnVersion]:
+    """Every version of a family, the newest first."""
+    return list(OwnVersion.objects.filter(family=family).order_by("-version"))
+
+
+def kept_here(request: HttpRequest) -> list[OwnVersion]:
+    """The newest version of every family that this phone keeps, by name.
+
+    One whose preset is gone cannot be played by, and is left out.
+    """
+    families = [UUID(family) for family in request.session.get(KEPT, {})]
+    if not families:
+        return []
+    versions = OwnVersion.objects.filter(family__in=families).order_by("version")
+    newest = {own.family: own for own in versions if _is_playable(own)}
+    return sorted(newest.values(), key=lambda own: own.name.casefold())
+
+
+def find(family: UUID, version: int | None = None) -> OwnVersion:
+    """An own version, the newest if none is named; raises `NoSuchVersion`."""
+    versions = OwnVersion.objects.filter(family=family).order_by("-version")
+    if version is not None:
+        versions = versions.filter(version=version)
+    own = versions.first()
+    if own is None or not _is_playable(own):
+        raise NoSuchVersion
+    return own
+
+
+def _is_playable(own: OwnVersion) -> bool:
+    try:
+        catalog.find(own.pin)
+    except UnknownPreset:
+        return False
+    return True
+
+
+def same_rules(own: OwnVersion, rules: Rules) -> bool:
+    """Whether a pad opened under `rules` plays by this very version."""
+    chosen: Mapping[str, Any] = own.house_rules
+    return own.pin == rules.preset.pin and chosen == dict(rules.house_rules)
+
+
+def _mine_by_name(request: HttpRequest, name: str, preset_key: str) -> OwnVersion | None:
+    kept = request.session.get(KEPT, {})
+    mine = [UUID(family) for family, whose in kept.items() if whose == MINE]
+    named = OwnVersion.objects.filter(family__in=mine, name=name, preset_key=preset_key)
+    last = named.order_by("-made_at", "-pk").first()
+    if last is None:
+        return None
+    return OwnVersion.objects.filter(family=last.family).order_by("-version").first()
+
+
+def _remember(request: HttpRequest, family: UUID, whose: str) -> None:
+    request.session[KEPT] = {**request.session.get(KEPT, {}), str(family): whose}

@@ -1,0 +1,70 @@
+"""A table's own rules: to look at, to keep on this phone, to send, to play by."""
+
+from __future__ import annotations
+
+from uuid import UUID
+
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import redirect, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
+
+from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.models import OwnVersion
+from scorepads.opening import own_rulesets
+from scorepads.opening.own_rulesets import NoSuchVersion
+from scorepads.rules import catalog
+from scorepads.rules.wording.naming import RULES, house_rule_names
+from scorepads.sharing.qr import qr_code
+
+
+@never_cache
+@require_http_methods(["GET", "POST"])
+def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
+    """One own version, for whoever has its address; posting keeps it, or takes it off again."""
+    found = found_or_404(family, version)
+    if request.method == "POST":
+        if request.POST.get("do") == "forget":
+            own_rulesets.forget(request, family)
+        else:
+            own_rulesets.accept(request, found)
+        response = redirect("scorepads:presets")
+        response.status_code = 303
+        return response
+    return show_own(request, found)
+
+
+def own_once_more(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
+    """A button that was not trusted any more: the version again, to tap it once more."""
+    return show_own(request, found_or_404(family, version), notice=ONCE_MORE, status=403)
+
+
+def show_own(
+    request: HttpRequest, found: OwnVersion, *, notice: Notice | None = None, status: int = 200
+) -> HttpResponse:
+    family = found.family
+    preset = catalog.find(found.pin)
+    chosen = [
+        (RULES[key].label, RULES[key].name(preset, value), RULES[key].says)
+        for key, value in found.house_rules.items()
+    ]
+    address = request.build_absolute_uri(request.path)
+    context = {
+        "own": found,
+        "preset": preset,
+        "chosen": [rule for rule in chosen if rule[1]],
+        "named": house_rule_names(preset, found.house_rules),
+        "kept": own_rulesets.is_kept(request, family),
+        "versions": own_rulesets.versions(family),
+        "address": address,
+        "qr": qr_code(address),
+        "notice": notice,
+    }
+    return render(request, "opening/own.html", context, status=status)
+
+
+def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:
+    try:
+        return own_rulesets.find(family, version)
+    except NoSuchVersion:
+        raise Http404 from None

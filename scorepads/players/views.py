@@ -1,0 +1,64 @@
+"""Playing again with other partners or in another order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_http_methods
+
+from scorepads.core import access
+from scorepads.core.access import PENCIL, Holder, with_pad
+from scorepads.core.http import ONCE_MORE, see_home, see_pad, submission_key
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry.responses import correction_context, submission_fields
+from scorepads.models import PadLink
+from scorepads.opening import services as opening_services
+from scorepads.opening.services import AlreadyOpened
+from scorepads.players import swaps
+
+
+@require_http_methods(["GET", "POST"])
+@with_pad(PENCIL)
+def swap(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Play again with other partners or in another order: one tap for each way to sit."""
+    scorepad = read_pad(holder.pad)
+    choices = swaps.swaps(scorepad)
+    if request.method == "GET":
+        return _show_swaps(request, holder, scorepad)
+    chosen = request.POST.get("swap", "")
+    if chosen not in map(str, range(len(choices))):
+        return _show_swaps(request, holder, scorepad, status=422)
+    seated = choices[int(chosen)]
+    link: PadLink | None
+    try:
+        _, link = opening_services.swap_and_play_again(
+            scorepad, seated.sides, seated.first_dealer, open_key=submission_key(request)
+        )
+    except AlreadyOpened as opened:
+        link = access.opening_link(opened.pad)
+    if link is None:
+        return see_home()
+    access.grant_access(request, link)
+    messages.success(request, f"{seated.title}. {seated.deals[0]} deals.")
+    return see_pad(link.pad)
+
+
+@with_pad(PENCIL)
+def swap_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
+    return _show_swaps(request, holder, read_pad(holder.pad), notice=ONCE_MORE, status=403)
+
+
+def _show_swaps(
+    request: HttpRequest, holder: Holder, scorepad: Scorepad, *, status: int = 200, **more: Any
+) -> HttpResponse:
+    context = {
+        **correction_context(holder, scorepad),
+        **submission_fields(holder, scorepad, request.POST.get("key")),
+        "as_now": swaps.as_they_sit(scorepad),
+        "swaps": swaps.swaps(scorepad),
+        **more,
+    }
+    return render(request, "players/swap.html", context, status=status)

@@ -1,0 +1,133 @@
+"""The forms that say how sheets are to be printed; all of them ask, so they come in the address."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.printing.games import SheetGame
+from scorepads.printing.measures import MAX_COPIES
+from scorepads.rules.hand import MAX_NAME_LENGTH
+from scorepads.rules.house_rules.apply import MAX_SCORE
+from scorepads.rules.terms import Refused
+
+PAPERS = {"a4": "A4", "letter": "Letter"}
+MAX_CARDS = 12
+"""So many names a tally form has room for."""
+
+
+class PaperForm(forms.Form):
+    """What every sheet may be asked for: its paper, how many copies, the rules on the back."""
+
+    has_card = True
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["paper"] = OneOf([("", "The printer's"), *PAPERS.items()])
+        self.fields["copies"] = whole_number(1, MAX_COPIES, required=False)
+        if self.has_card:
+            self.fields["card"] = forms.BooleanField(required=False)
+
+    @property
+    def paper(self) -> str:
+        """The paper asked for; empty for whatever the printer has."""
+        return str(self.cleaned_data.get("paper") or "")
+
+    @property
+    def copies(self) -> int:
+        return int(self.cleaned_data.get("copies") or 1)
+
+    @property
+    def with_card(self) -> bool:
+        return bool(self.cleaned_data.get("card"))
+
+    @property
+    def told_errors(self) -> list[FieldError]:
+        return [
+            FieldError(name, self._label(name), str(errors[0]))
+            for name, errors in self.errors.items()
+        ]
+
+    def _label(self, name: str) -> str:
+        kind, _, number = name.partition("-")
+        if number:
+            return f"Name {int(number) + 1}"
+        labels = {"copies": "Copies", "paper": "Paper", "sides": "Sides", "target": "Game to"}
+        return labels.get(kind, "This sheet")
+
+
+class BlankForm(PaperForm):
+    """A blank sheet of a game: for how many sides, with which names and options."""
+
+    def __init__(self, game: SheetGame, data: Any = None) -> None:
+        self.game = game
+        super().__init__(data)
+        least, most = game.least_sides, game.most_sides
+        self.fields["sides"] = OneOf((n, str(n)) for n in range(least, most + 1))
+        for number in range(most):
+            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
+        self.fields["target"] = whole_number(1, MAX_SCORE, required=False)
+        choices = [(option.key, option.label) for option in game.options]
+        self.fields["option"] = forms.MultipleChoiceField(choices=choices, required=False)
+        if game.preset.optional_point == "trey":
+            self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
+
+    @property
+    def count(self) -> int:
+        return int(self.cleaned_data.get("sides") or self.game.usual_sides)
+
+    @property
+    def names(self) -> list[str]:
+        """The names for the columns; empty unless at least one was given."""
+        given = [self.cleaned_data.get(f"name-{number}", "") for number in range(self.count)]
+        return given if any(given) else []
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField]]:
+        return [(n + 1, self[f"name-{n}"]) for n in range(self.game.most_sides)]
+
+    @property
+    def chosen_sides(self) -> str:
+        return str(self["sides"].value() or self.game.usual_sides)
+
+    def clean(self) -> dict[str, Any]:
+        cleaned = super().clean() or {}
+        if not self.errors:
+            try:
+                options = self.cleaned_data["option"]
+                self.rules = self.game.rules(self.count, options, self._further())
+            except Refused as refusal:
+                for problem in refusal.problems:
+                    self.add_error(None, sentence(problem.message))
+        return cleaned
+
+    def _further(self) -> dict[str, Any]:
+        further: dict[str, Any] = {}
+        target = self.cleaned_data.get("target")
+        if target and target != self.game.house_rules.get("target", self.game.preset.target):
+            further["target"] = target
+        if self.cleaned_data.get("trey") == "no":
+            further["trey"] = False
+        return further
+
+
+class TallyForm(PaperForm):
+    """Tally cards for a club night, one for each player named."""
+
+    has_card = False
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        for number in range(MAX_CARDS):
+            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
+
+    @property
+    def names(self) -> list[str]:
+        given = [self.cleaned_data.get(f"name-{number}", "") for number in range(MAX_CARDS)]
+        return [name for name in given if name]
+
+    @property
+    def rows(self) -> list[tuple[int, forms.BoundField]]:
+        return [(n + 1, self[f"name-{n}"]) for n in range(MAX_CARDS)]

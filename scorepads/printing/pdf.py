@@ -1,0 +1,129 @@
+"""A PDF from HTML and CSS, made by WeasyPrint in a process of its own.
+
+Its own process, because only a process can be stopped: one sheet never holds the keeper up
+for longer than `MOST_SECONDS`, whatever is on it, and neither the library's memory nor its
+system libraries (Pango, HarfBuzz, fontconfig) come into the keeper. It runs at a low priority,
+one at a time for each process of the keeper, and fetches nothing: the style sheet is handed
+over with the text. Where the library or a system part of it is missing, `is_available` is
+False, and sheets can still be printed from the browser.
+
+Imports no Django: this very file is what the process runs.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import subprocess
+import sys
+import threading
+from functools import cache
+from typing import Any, BinaryIO, Never
+
+log = logging.getLogger(__name__)
+
+MAX_SECONDS = 45
+"""So long one PDF may take; the processes of the keeper are given up only later."""
+MAX_PAGES = 30
+"""So many pages one PDF may have: it takes half a second and twenty megabytes for each."""
+MAX_WAITING_SECONDS = 30
+"""So many seconds one PDF waits for another."""
+FORMAT = "pdf/ua-1"
+"""Tagged, with a title and a language, so that it can be read aloud in order."""
+
+_one_at_a_time = threading.BoundedSemaphore(1)
+
+
+class PdfUnavailable(Exception):
+    """No PDF can be made on this machine: the library or a part of the system is missing."""
+
+
+class PdfBusy(Exception):
+    """Other PDFs are being made; this one may be asked for again soon."""
+
+
+class PdfTooLong(Exception):
+    """This PDF took longer than any may take."""
+
+
+@cache
+def is_available() -> bool:
+    """Whether PDFs can be made here; found out once, by making a very small one."""
+    try:
+        return _run("<html lang=en><title>Probe</title><p>A ♠", "").startswith(b"%PDF")
+    except (PdfUnavailable, PdfTooLong):
+        return False
+
+
+def make_pdf(html: str, css: str) -> bytes:
+    """The PDF of a page; raises `PdfUnavailable`, `PdfBusy` or `PdfTooLong`."""
+    if not is_available():
+        raise PdfUnavailable
+    if not _one_at_a_time.acquire(timeout=MAX_WAITING_SECONDS):
+        raise PdfBusy
+    try:
+        return _run(html, css)
+    finally:
+        _one_at_a_time.release()
+
+
+def _run(html: str, css: str) -> bytes:
+    try:
+        # Isolated: neither this folder nor the environment decides what the process imports.
+        done = subprocess.run(  # noqa: S603 - this Python and this file, nothing from outside
+            [sys.executable, "-I", __file__],
+            input=json.dumps({"html": html, "css": css}).encode(),
+            capture_output=True,
+            timeout=MAX_SECONDS,
+            check=True,
+        )
+    except subprocess.TimeoutExpired as late:
+        raise PdfTooLong from late
+    except subprocess.CalledProcessError as failed:
+        told = failed.stderr.decode(errors="replace").strip()[-500:]
+        log.warning("No PDF: the process ended with %s. %s", failed.returncode, told)
+        raise PdfUnavailable from failed
+    except OSError as failed:
+        raise PdfUnavailable from failed
+    return done.stdout
+
+
+# --- In the process -----------------------------------------------------------------------
+
+
+def _limit() -> None:
+    """Leave the processor to the table, and end even if nobody waits for the answer."""
+    if sys.platform != "win32":
+        import resource
+
+        os.nice(5)
+        resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS + 5))
+
+
+def _write(order: dict[str, Any], out: BinaryIO) -> None:
+    import weasyprint
+    from weasyprint.urls import URLFetcher, URLFetchingError
+
+    class FetchNothing(URLFetcher):  # type: ignore[misc]  # the library has no types
+        def fetch(self, url: str, headers: object = None) -> Never:
+            raise URLFetchingError(f"a sheet needs nothing from {url}")
+
+    fetcher = FetchNothing()
+    page = weasyprint.HTML(string=order["html"], url_fetcher=fetcher)
+    style = weasyprint.CSS(string=order["css"], url_fetcher=fetcher)
+    page.write_pdf(out, stylesheets=[style], pdf_variant=FORMAT)
+
+
+def main() -> None:
+    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # what the library prints is no PDF
+    _limit()
+    _write(json.load(sys.stdin.buffer), answer)
+    answer.flush()
+    # At once, without tidying up: Pango looks for fonts in a thread of its own, and where that is
+    # still at it while its library is unloaded, the process crashes with its work well done.
+    os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,357 @@
+"""The same facts under other rules: what can be judged there, and where two ledgers part.
+
+What a table wrote down is read as it stands. Our reading of what that means elsewhere:
+
+- A bid is the number that was bid. One that the other version does not have stops the replay,
+  and so does Pagat's smudge where there is none. A bid of all the points is a smudge where
+  the other version says so, whatever the table meant by it: a caution.
+- A point that the other version needs and the table did not write down stops the replay; so
+  does one that went to nobody where it always belongs to somebody. Points that the other
+  version does not have are left aside: a caution.
+- Low and Game are taken as they were written, also where they are given for something else
+  (held or won in the trick, pips or the ten): a caution.
+- A passed-out hand scores nothing anywhere, so it never stops a replay; where it cannot
+  happen that is said.
+- Without an auction there, bids are left aside: a caution. Without one here, there is no bid
+  to judge, and that stops the replay.
+- Adjustments and starting scores are points on the paper and count as they are. A change of
+  the target was made to this game and is left aside, as its own target is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from scorepads.rules.comparing.aspects import bids_text
+from scorepads.rules.hand import Entry, Hand, PassedOut, Side, TargetChange, as_facts, read_entry
+from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.ledger import Ledger, Line, dealers, fold
+from scorepads.rules.rulesets import Version
+from scorepads.rules.scoring import Totals
+from scorepads.rules.terms import SMUDGE_BID, GameBy, GameTie, LowTo, Refused, shown, signed
+
+Facts = Mapping[str, Any]
+
+
+class CannotJudge(ValueError):
+    """These facts cannot be judged by these rules; `reasons` says plainly why."""
+
+    def __init__(self, reasons: Sequence[str]) -> None:
+        super().__init__("; ".join(reasons))
+        self.reasons = tuple(reasons)
+
+
+def read_hand(rules: Rules, sides: Sequence[Side], facts: Facts) -> Hand:
+    """The hand that `rules` read in facts written under others; raises `CannotJudge`.
+
+    Only what these rules ask for is read; the rest is left aside.
+    """
+    if reasons := _lacking(rules, facts):
+        raise CannotJudge(reasons)
+    try:
+        hand = read_entry(_asked_for(rules, facts), rules, sides)
+    except Refused as refusal:
+        raise CannotJudge([problem.message for problem in refusal.problems]) from refusal
+    assert isinstance(hand, Hand)
+    return hand
+
+
+def _lacking(rules: Rules, facts: Facts) -> list[str]:
+    reasons = _lacking_bid(rules, facts) if rules.auction else []
+    points = facts.get("points")
+    if points is None:
+        return reasons
+    missing = [point.label for point in rules.points if point.key not in points]
+    if missing:
+        reasons.append(f"who won {_listed(missing)} was not written down")
+    owned = [p for p in rules.points if p.key in points and not p.nobody]
+    nobodys = [point.label for point in owned if points[point.key] is None]
+    if nobodys:
+        verb = "belongs" if len(nobodys) == 1 else "belong"
+        reasons.append(f"{_listed(nobodys)} went to nobody, and always {verb} to a side there")
+    return reasons
+
+
+def _lacking_bid(rules: Rules, facts: Facts) -> list[str]:
+    there = f"(bids: {bids_text(rules)})"
+    bid = facts.get("bid")
+    if facts.get("pitcher") is None or bid is None:
+        return ["who bid, and what, was not written down"]
+    if bid in rules.bids:
+        return []
+    if bid == SMUDGE_BID:
+        return [f"there is no bid called smudge {there}"]
+    return [f"there is no bid of {shown(bid)} {there}"]
+
+
+def _asked_for(rules: Rules, facts: Facts) -> dict[str, Any]:
+    wanted = ["dealer", "trump", "note"]
+    wanted += ["pitcher", "bid", "player", "all_tricks"] if rules.auction else []
+    asked = {key: facts[key] for key in wanted if key in facts}
+    if asked.get("bid") != SMUDGE_BID:
+        asked.pop("all_tricks", None)
+    if "points" in facts:
+        asked["points"] = {point.key: facts["points"][point.key] for point in rules.points}
+    return asked
+
+
+def _listed(words: Sequence[str]) -> str:
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """What one version makes of one hand, or why it can make nothing of it."""
+
+    version: Version
+    line: Line | None = None
+    cannot: tuple[str, ...] = ()
+
+
+def judge_hand(version: Version, before: Sequence[int], facts: Facts) -> Judgement:
+    """One played hand from the scores `before` it, under one version."""
+    sides = [Side(str(number)) for number in range(len(before))]
+    try:
+        rules = version.rules(len(before))
+        hand = read_hand(rules, sides, {"points": {}, **facts})
+    except CannotJudge as trouble:
+        return Judgement(version, cannot=trouble.reasons)
+    except Refused as refusal:
+        return Judgement(version, cannot=tuple(p.message for p in refusal.problems))
+    return Judgement(version, line=fold(rules, before, [hand]).lines[0])
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """The line at which a replay cannot go on, and why; `number` is 0 if it cannot begin."""
+
+    number: int
+    reasons: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """A pad's facts under another version, as far as it can judge them.
+
+    `entries` are the facts as it reads them, by the numbers that they have on the pad;
+    `stop` is None where the game was over before anything stood in the way. `refused` says
+    why nothing can be played on with, also where the replay itself reached an end.
+    """
+
+    version: Version
+    ledger: Ledger | None
+    entries: Mapping[int, Entry]
+    stop: Stop | None
+    cautions: tuple[str, ...]
+    refused: tuple[str, ...]
+
+    @property
+    def can_be_played_on(self) -> bool:
+        return self.ledger is not None and not self.refused
+
+
+def replay_under(
+    version: Version,
+    own: Rules,
+    sides: Sequence[Side],
+    start: Sequence[int],
+    entries: Sequence[Entry],
+) -> Replay:
+    """Fold the `entries`, written under `own` rules, under `version` as far as it goes."""
+    try:
+        rules = version.rules(len(sides))
+    except Refused as refusal:
+        reasons = tuple(f"{p.message}, and this pad has {len(sides)}" for p in refusal.problems)
+        return Replay(version, None, {}, Stop(0, reasons), (), reasons)
+    read, stop = _read_all(rules, sides, entries)
+    ledger = _numbered(fold(rules, start, read.values()), list(read))
+    return Replay(
+        version=version,
+        ledger=ledger,
+        entries=read,
+        stop=None if ledger.is_over else stop,
+        cautions=(
+            *_start_cautions(rules, start),
+            *_cautions(own, rules, entries, list(read.values())),
+        ),
+        refused=tuple(_refused(rules, read, stop)),
+    )
+
+
+def _read_all(
+    rules: Rules, sides: Sequence[Side], entries: Sequence[Entry]
+) -> tuple[dict[int, Entry], Stop | None]:
+    read: dict[int, Entry] = {}
+    for number, entry in enumerate(entries, start=1):
+        if isinstance(entry, TargetChange):
+            continue
+        try:
+            read[number] = _read(rules, sides, entry)
+        except CannotJudge as trouble:
+            return read, Stop(number, trouble.reasons)
+    return read, None
+
+
+def _read(rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
+    if not isinstance(entry, Hand):
+        return entry
+    if not entry.is_played and not rules.auction:
+        raise CannotJudge(["the hand is still being played"])
+    return read_hand(rules, sides, as_facts(entry))
+
+
+def _numbered(ledger: Ledger, numbers: Sequence[int]) -> Ledger:
+    """The ledger with the numbers that its lines have on the pad."""
+    lines = (replace(line, number=numbers[line.number - 1]) for line in ledger.lines)
+    return replace(ledger, lines=tuple(lines))
+
+
+def _refused(rules: Rules, read: Mapping[int, Entry], stop: Stop | None) -> list[str]:
+    reasons = [f"hand {stop.number}: {'; '.join(stop.reasons)}"] if stop else []
+    impossible = _passed_out_where_it_cannot_be(rules, read)
+    return reasons + [f"hand {number} cannot be passed out there" for number in impossible]
+
+
+def _passed_out_where_it_cannot_be(rules: Rules, read: Mapping[int, Entry]) -> list[int]:
+    if rules.can_be_passed_out:
+        return []
+    return [number for number, entry in read.items() if isinstance(entry, PassedOut)]
+
+
+def _cautions(
+    own: Rules, other: Rules, entries: Sequence[Entry], read: Sequence[Entry]
+) -> list[str]:
+    """What was taken as it was written although the other version means something else."""
+    played = [entry for entry in read if isinstance(entry, Hand) and entry.is_played]
+    said = [*_point_cautions(own, other), *_bid_cautions(own, other, played)] if played else []
+    if not other.can_be_passed_out and any(isinstance(entry, PassedOut) for entry in read):
+        said.append(
+            "A hand cannot be passed out there. Those that were are kept and score nothing."
+        )
+    if any(isinstance(entry, TargetChange) for entry in entries):
+        said.append(
+            f"The change of the target was made to this game; there it is played to {other.target}."
+        )
+    return said
+
+
+def _start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
+    if max(start) < other.target:
+        return []
+    return [
+        f"The game began with a side at {max(start)}, and there it is played to {other.target}."
+    ]
+
+
+_LOW = {
+    LowTo.HOLDER: "the side that was dealt it",
+    LowTo.TRICK: "the side that wins the trick it falls in",
+    None: "whichever side the table agrees on",
+}
+
+
+def _point_cautions(own: Rules, other: Rules) -> list[str]:
+    shared = {point.key for point in own.points} & {point.key for point in other.points}
+    said = []
+    if "low" in shared and own.low_to is not other.low_to:
+        said.append(
+            f"There Low goes to {_LOW[other.low_to]}; here, to {_LOW[own.low_to]}. "
+            "It is taken as it was written."
+        )
+    if "game" in shared and own.game_by is not other.game_by:
+        by = {GameBy.PIPS: "most pips", GameBy.TEN: "the ten of trumps"}
+        said.append(
+            f"There Game is given for {by[other.game_by]}; here, for {by[own.game_by]}. "
+            "It is taken as it was written."
+        )
+    elif "game" in shared and own.game_tie is not other.game_tie:
+        to = {GameTie.NOBODY: "nobody", GameTie.PITCHER: "the pitcher"}
+        said.append(
+            f"There a tied Game goes to {to[other.game_tie]}; here, to {to[own.game_tie]}. "
+            "It is taken as it was written."
+        )
+    aside = [point.label for point in own.points if point.key not in shared]
+    if aside:
+        verb = "counts" if len(aside) == 1 else "count"
+        said.append(f"{_listed(aside)} {verb} for nothing there.")
+    return said
+
+
+def _bid_cautions(own: Rules, other: Rules, played: Sequence[Hand]) -> list[str]:
+    if not own.auction:
+        return []
+    if not other.auction:
+        return ["Nobody bids there: who bid here, and what, is left aside."]
+    everything = any(hand.bid == other.total for hand in played)
+    as_here = own.smudge.wins_by_itself and own.total == other.total
+    if other.smudge.wins_by_itself and not as_here and everything:
+        return [f"A bid of {other.total} is a smudge there; here it was a bid like the others."]
+    return []
+
+
+def first_difference(own: Ledger, replayed: Replay) -> int | None:
+    """The number of the first line that does not do the same under both, or ends only one.
+
+    What the other version cannot judge is not compared.
+    """
+    ours = {line.number: line for line in own.lines}
+    theirs = {line.number: line for line in replayed.ledger.lines} if replayed.ledger else {}
+    for number in sorted(ours.keys() | theirs.keys()):
+        if replayed.stop and number >= replayed.stop.number:
+            return None
+        here, there = ours.get(number), theirs.get(number)
+        if _moved(here) != _moved(there) or _winner(here) != _winner(there):
+            return number
+    return None
+
+
+def _moved(line: Line | None) -> Totals:
+    return line.change if line and any(line.change) else ()
+
+
+def _winner(line: Line | None) -> int | None:
+    return line.out.winner if line and line.out else None
+
+
+def verdict(names: Sequence[str], replayed: Replay, own: Ledger) -> str:
+    """What a replay comes to, in one line."""
+    ledger, stop = replayed.ledger, replayed.stop
+    if ledger is None:
+        assert stop is not None
+        return f"Cannot be judged: {'; '.join(stop.reasons)}."
+    if ledger.is_over:
+        return _won(names, ledger, own)
+    stand = score(names, ledger.totals)
+    if stop:
+        until = f" Until then: {stand}." if ledger.lines else ""
+        return f"Stops at hand {stop.number}: {'; '.join(stop.reasons)}.{until}"
+    return f"Plays on: {stand}." if own.is_over else f"Plays on too: {stand}."
+
+
+def _won(names: Sequence[str], ledger: Ledger, own: Ledger) -> str:
+    last, out = ledger.lines[-1], ledger.out
+    assert out is not None
+    if own.out and (own.out.winner, own.lines[-1].number) == (out.winner, last.number):
+        return f"The same: {names[out.winner]} would have won on hand {last.number}."
+    return f"{names[out.winner]} would have won on hand {last.number}."
+
+
+def score(names: Sequence[str], totals: Sequence[int]) -> str:
+    """Where every side stands: “Us 9, Them −6”."""
+    return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True))
+
+
+def with_the_dealers_there_were(
+    rules: Rules, seats: int, first: int, entries: Sequence[Entry], dealt: Sequence[int]
+) -> list[Entry]:
+    """The entries with a dealer noted wherever `rules` would have passed the deal on otherwise.
+
+    Who dealt is a fact of the table; only the hand to come is dealt by the new rules.
+    """
+    noted: list[Entry] = []
+    for entry, dealer in zip(entries, dealt, strict=True):
+        *_, next_dealer = dealers(rules, seats, first, noted)
+        noted.append(entry if next_dealer == dealer else replace(entry, dealer=dealer))
+    return noted

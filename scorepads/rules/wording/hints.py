@@ -1,0 +1,75 @@
+"""What stands beside a field: who gets a point, and how the auction goes, as agreed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.preset import Point
+from scorepads.rules.terms import Basis, GameBy, GameTie, LowTo, Redeal
+
+
+@dataclass(frozen=True, slots=True)
+class Hint:
+    """A sentence or two, and what they rest on."""
+
+    text: str
+    basis: Basis
+
+
+LOW = {
+    LowTo.HOLDER: "The side that was dealt the lowest trump in play, whoever wins the trick.",
+    LowTo.TRICK: "The side that wins the trick in which the lowest trump falls.",
+}
+
+SHORT_DECK = "Played without threes, fours and fives."
+
+
+def point_hint(rules: Rules, point: Point) -> Hint:
+    """Who gets the point: as the preset says, or as this table agreed."""
+    agreed = rules.house_rules
+    if point.key == "low" and (rules.short_deck or "low_to" in agreed):
+        said = LOW[rules.low_to] if rules.low_to and "low_to" in agreed else point.hint
+        deck = f" {SHORT_DECK}" if rules.short_deck else ""
+        return Hint(said + deck, Basis.HOUSE_RULE)
+    if point.key == "game" and "game_by" in agreed and rules.game_by is GameBy.TEN:
+        return Hint("The side that wins the trick with the ten of trumps.", Basis.HOUSE_RULE)
+    if point.key == "game" and rules.game_tie is GameTie.PITCHER:
+        pips = "Most pips in tricks: ten 10, ace 4, king 3, queen 2, jack 1."
+        return Hint(f"{pips} A tie goes to the pitcher's side.", Basis.HOUSE_RULE)
+    return Hint(point.hint, point.basis)
+
+
+def auction_hint(rules: Rules) -> Hint:
+    """How the auction goes: the preset's words, and what this table does differently."""
+    cite = rules.preset.cites["auction"]
+    agreed = _agreed_on_bids(rules)
+    if not agreed:
+        return Hint(cite.says, cite.basis)
+    return Hint(f"{cite.says} At this table: {' '.join(agreed)}", Basis.HOUSE_RULE)
+
+
+def _agreed_on_bids(rules: Rules) -> list[str]:
+    """What house rules make of the auction, also where they do so by way of another."""
+    agreed = []
+    if "dealer_steal" in rules.house_rules:
+        may = "may" if rules.dealer_steal else "may not"
+        agreed.append(f"The dealer {may} take the bid at the same number.")
+    if "dealer_forced" in rules.house_rules or rules.dealer_forced != rules.preset.dealer_forced:
+        forced = rules.dealer_forced
+        agreed.append(
+            f"If all the others pass, the dealer must bid {forced}."
+            if forced
+            else "All may pass: then the hand is not played."
+        )
+    if rules.lowest_bid != rules.preset.lowest_bid:
+        agreed.append(f"The lowest bid is {rules.lowest_bid}.")
+    if rules.total != rules.preset.total:
+        agreed.append(f"The highest bid is {rules.total}.")
+    if "redeal" in rules.house_rules and rules.can_be_passed_out:
+        again = "the same dealer deals again" if rules.redeal is Redeal.SAME_DEALER else (
+            "the next dealer deals")  # fmt: skip
+        agreed.append(f"If all pass, {again}.")
+    if rules.short_deck:
+        agreed.append(SHORT_DECK)
+    return agreed

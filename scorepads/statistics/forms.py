@@ -1,0 +1,20 @@
+"""The form that settles up."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+
+from scorepads.core.fields import whole_number
+
+MAX_UNITS = 1000
+
+
+class SettleForm(forms.Form):
+    """So much a point and so much a set, in whole units of whatever the table plays for."""
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data, initial={"point": 1, "set": 0})
+        self.fields["point"] = whole_number(0, MAX_UNITS)
+        self.fields["set"] = whole_number(0, MAX_UNITS)

@@ -1,0 +1,338 @@
+"""Statistics over scored pads. Pure: folds in, numbers out; each says on how much it rests.
+
+Counted are the hands of the ledger as it stands, up to the end of each game. A player is
+whoever is named as one, or a side that is one person: a side without players that bears a
+name of its own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+
+from scorepads.core.scorepad import Scorepad
+from scorepads.opening.forms import default_name
+from scorepads.rules.hand import Hand
+from scorepads.rules.ledger import Line
+from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH
+
+MAX_NAMED = 9
+"""So many owners of a point are named; a pad has no more sides."""
+
+
+@dataclass(slots=True)
+class Bidding:
+    """What one side or one player bid: how often, how much, and how often it was made."""
+
+    name: str
+    made: int = 0
+    set_back: int = 0
+    bid: int = 0
+    hands: int = 0
+    """The hands that it was there for, whoever bid."""
+
+    @property
+    def bids(self) -> int:
+        return self.made + self.set_back
+
+    @property
+    def average(self) -> str:
+        """The average bid, with one decimal; a smudge counts as five. Empty without bids."""
+        return f"{self.bid / self.bids:.1f}" if self.bids else ""
+
+    @property
+    def share(self) -> str:
+        """How many of its bids were made, in whole percent. Empty without bids."""
+        return f"{round(100 * self.made / self.bids)} %" if self.bids else ""
+
+
+@dataclass(slots=True)
+class PointCount:
+    """One kind of point: who took it how often, and in how many hands it could be had."""
+
+    label: str
+    hands: int = 0
+    nobody: int = 0
+    by: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def owners(self) -> list[tuple[str, int]]:
+        """Who took it most often, as many as there is room for."""
+        return self.by.most_common(MAX_NAMED)
+
+    @property
+    def others(self) -> int:
+        """How often those took it who are not named."""
+        return self.by.total() - sum(many for _, many in self.owners)
+
+
+@dataclass(frozen=True, slots=True)
+class Comeback:
+    """The farthest that the winner of a game had been behind, and where that was."""
+
+    name: str
+    behind: int
+    hand: int
+    own: int
+    other: int
+    game: Scorepad
+
+
+@dataclass(slots=True)
+class TableGames:
+    """Sides that met under the same names, and who won how many of their finished games."""
+
+    names: tuple[str, ...]
+    games: int = 0
+    hands: int = 0
+    won: Counter[str] = field(default_factory=Counter)
+
+    @property
+    def standing(self) -> list[tuple[str, int]]:
+        """Every side with the games that it won, the most first."""
+        return sorted(((name, self.won[name]) for name in self.names), key=lambda each: -each[1])
+
+
+@dataclass(slots=True)
+class Games:
+    """A player's finished games, and how many were won."""
+
+    name: str
+    played: int = 0
+    won: int = 0
+    hands: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """All the numbers of some pads; `bids` and `hands` are what they rest on together."""
+
+    pads: int
+    finished: int
+    hands: int
+    bids: int
+    by_side: list[Bidding]
+    by_player: list[Bidding]
+    kinds: list[PointCount]
+    comeback: Comeback | None
+    tables: list[TableGames]
+    players: list[Games]
+
+
+def count_statistics(pads: Sequence[Scorepad]) -> Statistics:
+    played = [line for scorepad in pads for line in _played(scorepad)]
+    return Statistics(
+        pads=len(pads),
+        finished=sum(scorepad.ledger.is_over for scorepad in pads),
+        hands=len(played),
+        bids=sum(line.made is not None for line in played),
+        by_side=bidding_by_side(pads),
+        by_player=bidding_by_player(pads),
+        kinds=points_by_kind(pads),
+        comeback=biggest_comeback(pads),
+        tables=games_by_table(pads),
+        players=games_by_player(pads),
+    )
+
+
+def bidding_by_side(pads: Iterable[Scorepad]) -> list[Bidding]:
+    """The bids of every side, those of the same name together, in the order they first came."""
+    found: dict[str, Bidding] = {}
+    for scorepad in pads:
+        lines = list(_played(scorepad))
+        for name in scorepad.names:
+            found.setdefault(name.casefold(), Bidding(name)).hands += len(lines)
+        for line, hand in _bid(lines):
+            _count(found[scorepad.names[hand.pitcher or 0].casefold()], line, hand)
+    return list(found.values())
+
+
+def bidding_by_player(pads: Iterable[Scorepad]) -> list[Bidding]:
+    """The bids of every player, where it was noted who bid."""
+    found: dict[str, Bidding] = {}
+    for scorepad in pads:
+        lines = list(_played(scorepad))
+        for name in _people(scorepad):
+            found.setdefault(name.casefold(), Bidding(name)).hands += len(lines)
+        for line, hand in _bid(lines):
+            if bidder := _bidder(scorepad, hand):
+                _count(found[bidder.casefold()], line, hand)
+    return [each for each in found.values() if each.bids]
+
+
+def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
+    """For every kind of point, by its name on screen, who took it how often."""
+    found: dict[str, PointCount] = {}
+    for scorepad in pads:
+        for line in _played(scorepad):
+            assert isinstance(line.entry, Hand) and line.entry.points is not None
+            for point in line.rules.points:
+                kind = found.setdefault(point.label, PointCount(point.label))
+                owner = line.entry.points[point.key]
+                kind.hands += 1
+                if owner is None:
+                    kind.nobody += 1
+                else:
+                    kind.by[scorepad.names[owner]] += 1
+    return list(found.values())
+
+
+def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:
+    """Of the finished games, the one whose winner had been farthest behind at some time."""
+    found = [comeback for scorepad in pads if (comeback := _comeback(scorepad))]
+    return max(found, key=lambda each: each.behind, default=None)
+
+
+def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
+    """Games won, by sides that met under the same names, in whatever order they sat."""
+    found: dict[frozenset[str], TableGames] = {}
+    for scorepad in pads:
+        if scorepad.ledger.out is None:
+            continue
+        key = frozenset(name.casefold() for name in scorepad.names)
+        table = found.setdefault(key, TableGames(tuple(scorepad.names)))
+        winner = scorepad.names[scorepad.ledger.out.winner].casefold()
+        table.games += 1
+        table.hands += sum(1 for _ in _played(scorepad))
+        table.won[next(name for name in table.names if name.casefold() == winner)] += 1
+    return sorted(found.values(), key=lambda table: -table.games)
+
+
+def games_by_player(pads: Iterable[Scorepad]) -> list[Games]:
+    """Games won by every player, with whomever they played; the most first."""
+    found: dict[str, Games] = {}
+    for scorepad in pads:
+        if scorepad.ledger.out is None:
+            continue
+        hands, winner = sum(1 for _ in _played(scorepad)), scorepad.ledger.out.winner
+        for side in range(len(scorepad.sides)):
+            for name in _people_of(scorepad, side):
+                player = found.setdefault(name.casefold(), Games(name))
+                player.played += 1
+                player.hands += hands
+                player.won += side == winner
+    return sorted(found.values(), key=lambda player: (-player.won, player.played))
+
+
+def _played(scorepad: Scorepad) -> Iterator[Line]:
+    """The hands that were played and scored."""
+    return (
+        line
+        for line in scorepad.ledger.lines
+        if isinstance(line.entry, Hand) and line.entry.is_played
+    )
+
+
+def _bid(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:
+    """Those of the played hands that somebody bid on."""
+    for line in lines:
+        if isinstance(line.entry, Hand) and line.entry.pitcher is not None:
+            yield line, line.entry
+
+
+def _count(bidding: Bidding, line: Line, hand: Hand) -> None:
+    bidding.bid += SMUDGE_WORTH if hand.bid == SMUDGE_BID else hand.bid or 0
+    if line.made:
+        bidding.made += 1
+    else:
+        bidding.set_back += 1
+
+
+def _people(scorepad: Scorepad) -> list[str]:
+    return [name for side in range(len(scorepad.sides)) for name in _people_of(scorepad, side)]
+
+
+def _people_of(scorepad: Scorepad, side: int) -> tuple[str, ...]:
+    """The players of a side: those named, or the side itself if it is one person."""
+    if players := scorepad.sides[side].players:
+        return players
+    name = scorepad.names[side]
+    return () if name == default_name(side, len(scorepad.sides)) else (name,)
+
+
+def _bidder(scorepad: Scorepad, hand: Hand) -> str | None:
+    """The player who bid, where that is known."""
+    assert hand.pitcher is not None
+    if hand.player is not None:
+        return scorepad.sides[hand.pitcher].players[hand.player]
+    people = _people_of(scorepad, hand.pitcher)
+    return people[0] if len(people) == 1 else None
+
+
+def _comeback(scorepad: Scorepad) -> Comeback | None:
+    if scorepad.ledger.out is None:
+        return None
+    side = scorepad.ledger.out.winner
+    places = [(0, scorepad.start), *((line.number, line.totals) for line in scorepad.ledger.lines)]
+    gaps = [(max(totals) - totals[side], number, totals) for number, totals in places]
+    behind, number, totals = max(gaps, key=lambda gap: (gap[0], gap[1]))
+    if not behind:
+        return None
+    return Comeback(scorepad.names[side], behind, number, totals[side], max(totals), scorepad)
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """What one side gets (or, below zero, pays), from its points and from the sets."""
+
+    name: str
+    total: int
+    sets: int
+    from_points: int
+    from_sets: int
+
+    @property
+    def gets(self) -> int:
+        return self.from_points + self.from_sets
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Who pays whom, so that all is settled."""
+
+    payer: str
+    payee: str
+    units: int
+
+
+def settle(scorepad: Scorepad, point: int, set_back: int) -> list[Settled]:
+    """Every two sides settle with each other: the difference in points, and each set.
+
+    A side gets `point` for every point that it is ahead of another, and pays every other
+    side `set_back` for each of its sets. All that is got is paid: it comes to nothing.
+    """
+    totals, sets = scorepad.ledger.totals, sets_of(scorepad)
+    many, points, all_sets = len(totals), sum(totals), sum(sets)
+    return [
+        Settled(
+            name=name,
+            total=total,
+            sets=lost,
+            from_points=point * (many * total - points),
+            from_sets=set_back * (all_sets - many * lost),
+        )
+        for name, total, lost in zip(scorepad.names, totals, sets, strict=True)
+    ]
+
+
+def sets_of(scorepad: Scorepad) -> list[int]:
+    """How often every side was set back."""
+    sets = [0] * len(scorepad.names)
+    for line, hand in _bid(_played(scorepad)):
+        if not line.made:
+            sets[hand.pitcher or 0] += 1
+    return sets
+
+
+def payments(settled: Iterable[Settled]) -> list[Payment]:
+    """As few payments as paying the most to whoever gets the most comes to."""
+    open_ = {each.name: each.gets for each in settled}
+    found = []
+    while any(open_.values()):
+        payer, payee = min(open_, key=lambda n: open_[n]), max(open_, key=lambda n: open_[n])
+        units = min(-open_[payer], open_[payee])
+        found.append(Payment(payer, payee, units))
+        open_[payer] += units
+        open_[payee] -= units
+    return found

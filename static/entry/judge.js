@@ -1,0 +1,103 @@
+// The pad as it stands on this phone: what the keeper knows and what waits; and the hand that is
+// being entered, with what Save would do, in the keeper's words.
+
+import { fold, isOpen } from "../rules/scoring.js";
+import { result, stillToTap } from "../rules/words.js";
+
+/**
+ * The hands that wait on this phone, in the order of entry, and which of them is corrected; those
+ * sent since the page was made, with the revision that each became.
+ */
+export const state = { hands: [], sent: [], correcting: null };
+
+export const $ = (choice, within = document) => within.querySelector(choice);
+export const form = () => $("#hand-form");
+
+// ---- The pad as it stands here
+
+/** What the keeper knows, and on it what waits. */
+export function readPad(kept = state.hands) {
+  const { lines: known, seen } = $("#ledger").dataset;
+  const facts = { ...JSON.parse($("main").dataset.game), lines: JSON.parse(known) };
+  const sent = state.sent.filter(({ revision }) => revision > seen);
+  const lines = [...sent, ...kept]
+    .reduce((before, hand) => withLine(before, hand.facts), facts.lines);
+  const plain = (name) => name.replace(/[\u2068\u2069]/g, "");
+  const names = facts.names.map(plain);
+  return { ...facts, lines, plain: names, ledger: fold(lines, facts.start, facts.rules) };
+}
+
+/** A hand that is still being played stays the last, until a hand completes it. */
+function withLine(lines, line) {
+  const last = lines.at(-1);
+  if (!last || !isOpen(last)) return [...lines, line];
+  return [...lines.slice(0, -1), ...("pitcher" in line ? [line] : [line, last])];
+}
+
+export function seatsOf({ players }) {
+  return players.length * Math.max(1, ...players.map((row) => row.length));
+}
+
+export function dealerOf(pad) {
+  const seats = seatsOf(pad);
+  let dealer = pad.dealer % seats;
+  for (const line of pad.lines) {
+    if ("dealer" in line) dealer = line.dealer % seats;
+    if ("points" in line || ("passed_out" in line && !pad.stays)) dealer = (dealer + 1) % seats;
+  }
+  return dealer;
+}
+
+// ---- What is tapped
+
+export const chosen = () => Object.fromEntries(new FormData(form()));
+
+export function handFacts({ rules, ...pad }, tapped, bidOnly = false) {
+  const facts = {};
+  if (rules.auction && tapped.who) {
+    const [side, player] = tapped.who.split(".");
+    facts.pitcher = Number(side);
+    if (player) facts.player = Number(player);
+  }
+  if (rules.auction && tapped.bid) facts.bid = Number(tapped.bid) || tapped.bid;
+  if (tapped.trump) facts.trump = tapped.trump;
+  if (!bidOnly) {
+    const owned = rules.points.filter(({ key }) => tapped[key]).map(({ key }) => key);
+    facts.points = Object.fromEntries(
+      owned.map((key) => [key, tapped[key] === "none" ? null : Number(tapped[key])]));
+    if (tapped.bid === "smudge" && tapped.all_tricks === "yes") facts.all_tricks = true;
+  }
+  const dealer = Number(tapped.dealer);
+  if (tapped.dealer && dealer !== dealerOf(pad)) facts.dealer = dealer;
+  if (tapped.note?.trim()) facts.note = tapped.note.trim();
+  return facts;
+}
+
+/** The pad before the hand that is being entered or corrected. */
+export function padBefore() {
+  const { hands, correcting } = state;
+  const place = hands.findIndex(({ n }) => n === correcting);
+  return readPad(place < 0 ? hands : hands.slice(0, place));
+}
+
+/** Whether all that a hand needs is tapped, and no point left to others beside all six tricks. */
+export function isWhole({ rules }, { pitcher, points, all_tricks }, { who, bid, ...tapped }) {
+  const owners = rules.points.map(({ key }) => points[key]);
+  const isBid = !rules.auction || (who && bid && (bid !== "smudge" || tapped.all_tricks));
+  return isBid && !owners.includes(undefined)
+    && !(all_tricks && owners.some((owner) => owner !== null && owner !== pitcher));
+}
+
+export function preview() {
+  const pad = padBefore();
+  if (pad.ledger.out) return "This game is over.";
+  const tapped = chosen();
+  const facts = handFacts(pad, tapped);
+  if (!isWhole(pad, facts, tapped)) return stillToTap(pad, pad.ledger.rules, tapped);
+  return result(pad, fold(withLine(pad.lines, facts), pad.start, pad.rules).lines.at(-1));
+}
+
+export function showPreview() {
+  const says = $("#says", form());
+  if (says) says.textContent = preview();
+}

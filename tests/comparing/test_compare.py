@@ -1,0 +1,209 @@
+"""Versions side by side, and one hand under each: public, all in the address, no script."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from scorepads.comparing.views import EXAMPLE
+from tests.browsing import Page, look, zipped
+from tests.factories import PRESETS
+
+ALL_SIX = "&".join(f"v={key}@1" for key in PRESETS)
+TWO = "v=bicycle@1&v=wikipedia@1"
+
+NONSENSE = [
+    "v=", "v=nonsense", "v=bicycle", "v=bicycle@0", "v=bicycle@2", "v=bicycle@1@1", "v=@",
+    "v=recipe:", "v=recipe:nonsense", "v=recipe:points-in-order+nonsense", "v=recipe:+", "v=%00",
+    "v=own:1@1", "v=%F0%9F%83%8F", "v=" + "x" * 3000, "with=", "with=nonsense", "with=%2B",
+    "with=points-in-order%2Bnonsense", "v=recipe:tie-plays-on+all-or-nothing+all-or-nothing",
+    "&".join(["v=bicycle@1"] * 150),
+]  # fmt: skip
+
+
+@pytest.fixture
+def phone() -> Client:
+    return Client()
+
+
+def headings(page: Page) -> list[str]:
+    return page.words("h3")
+
+
+# --- side by side -------------------------------------------------------------------------
+
+
+def test_nothing_chosen_offers_everything(phone: Client) -> None:
+    page = look(phone, "/compare/")
+    (form,) = page.forms
+    offered = [node.attributes["value"] for node in page.find("input", name="v")]
+    assert form.action == "/compare/"
+    assert [f"{key}@1" for key in PRESETS] == offered[: len(PRESETS)]
+    assert "recipe:standard-pitch" in offered
+    assert f"?{ALL_SIX}" in page.links()
+
+
+def test_differences_come_first_and_what_is_alike_is_folded_away(phone: Client) -> None:
+    page = look(phone, f"/compare/?{TWO}")
+    assert "Game to ≠ 2 ways" in headings(page)
+    assert "How the auction goes in words" in headings(page)
+    assert not any(heading.startswith("Setback") for heading in headings(page))
+    (alike,) = page.find("details", class_="alike")
+    assert "open" not in alike.attributes
+    assert "Setback" in alike.text
+
+
+def test_one_letter_is_one_rule(phone: Client) -> None:
+    lines = look(phone, f"/compare/?{ALL_SIX}").words("li")
+    assert "B Five Point, Pedro There is no smudge." in lines
+    counted = next(line for line in lines if "The pitcher is counted first" in line)
+    assert counted.startswith("A Bicycle our reading, Wikipedia The pitcher is counted first;")
+
+
+def test_the_choice_is_in_the_address_and_ticked(phone: Client) -> None:
+    page = look(phone, f"/compare/?{TWO}")
+    ticked = [
+        node.attributes["value"]
+        for node in page.find("input", name="v")
+        if "checked" in node.attributes
+    ]
+    assert ticked == ["bicycle@1", "wikipedia@1"]
+    assert f"/compare/hand/?{TWO}" in page.links()
+
+
+def test_a_plus_in_an_address_may_arrive_as_a_space(phone: Client) -> None:
+    for plus in ("+", "%2B", "%20"):
+        page = look(phone, f"/compare/?v=bicycle@1&v=recipe:points-in-order{plus}no-junk")
+        assert "Auction Pitch, points in order, No junk" in page.text
+        assert not page.find(role="alert")
+
+
+def test_ticked_options_join_their_recipe_in_the_address(phone: Client) -> None:
+    ticked = {"v": ["bicycle@1"], "with": ["points-in-order+no-junk", "points-in-order+from-two"]}
+    response = phone.get("/compare/", ticked)
+    assert response.status_code == 302
+    address = response["Location"]
+    assert address == "/compare/?v=bicycle@1&v=recipe:points-in-order+no-junk+from-two"
+    assert not look(phone, address).find(role="alert")
+
+
+def test_what_is_unknown_is_refused_by_name_and_the_rest_is_shown(phone: Client) -> None:
+    page = look(phone, f"/compare/?{TWO}&v=hearts@1")
+    (alert,) = page.words(role="alert")
+    assert "There is no version “hearts@1”" in alert or 'no version "hearts@1"' in alert
+    assert "Game to ≠ 2 ways" in headings(page)
+
+
+def test_one_version_asks_for_another(phone: Client) -> None:
+    assert "Tick another" in look(phone, "/compare/?v=bicycle@1&v=bicycle@1").text
+
+
+def test_the_seventh_is_too_many(phone: Client) -> None:
+    page = look(phone, f"/compare/?{ALL_SIX}&v=recipe:standard-pitch")
+    assert "Up to 6 versions" in page.words(role="alert")[0]
+    assert "Standard Pitch" not in page.words("ul", class_="these")[0]
+
+
+@pytest.mark.parametrize("query", NONSENSE)
+@pytest.mark.parametrize("path", ["/compare/", "/compare/hand/"])
+def test_nonsense_is_answered(phone: Client, path: str, query: str) -> None:
+    assert phone.get(f"{path}?{query}", follow=True).status_code == 200
+
+
+def test_the_page_asks_no_database_and_is_small(phone: Client) -> None:
+    """Without the database mark, a query would fail this and every test of this file."""
+    response = phone.get(f"/compare/?{ALL_SIX}")
+    assert zipped(response.content) < 6000
+    assert "Set-Cookie" not in response.headers
+
+
+def test_only_looking_is_allowed(phone: Client) -> None:
+    assert phone.post("/compare/").status_code == 405
+    assert phone.head("/compare/").status_code == 200
+
+
+def test_the_foot_of_every_page_leads_here(phone: Client) -> None:
+    assert "/compare/" in look(phone, "/about/").links()
+
+
+# --- one hand -----------------------------------------------------------------------------
+
+
+def tried(page: Page) -> dict[str, str]:
+    """What each version made of the hand, by its short name."""
+    articles = page.words("article")
+    names = [" ".join(words.split()) for words in page.words("h3") if words]
+    return {
+        name.removesuffix(" made").removesuffix(" set").removesuffix(" Us won"): article
+        for name, article in zip(names, articles, strict=False)
+    }
+
+
+def test_an_empty_form_judges_nothing(phone: Client) -> None:
+    page = look(phone, "/compare/hand/")
+    assert not page.find("article")
+    assert any(EXAMPLE.split("&")[0] in link for link in page.links())
+    fields = {node.attributes.get("name") for node in page.find("input")}
+    assert {"high", "off_jack", "trey", "low_pedro", "tricks", "before-1"} <= fields
+
+
+def test_the_example_is_judged_by_all_that_can(phone: Client) -> None:
+    page = look(phone, f"/compare/hand/?{EXAMPLE}")
+    told = tried(page)
+    assert "a made smudge wins the game on the spot" in told["Bicycle"]
+    assert "Us +4 8 Them +1 6" in told["Five Point"]
+    assert "Us +4 8 Them +4 9" in told["Oklahoma"]
+    assert "there is no bid of 4 (bids: 7 to 14)" in told["Pedro"]
+    assert "Why" in told["Wikipedia"]
+
+
+def test_the_entry_stays_in_the_form(phone: Client) -> None:
+    page = look(phone, f"/compare/hand/?{EXAMPLE}")
+    checked = {
+        node.attributes["name"]: node.attributes["value"]
+        for node in page.find("input", type="radio")
+        if "checked" in node.attributes
+    }
+    assert checked["bid"] == "4" and checked["off_jack"] == "1" and checked["high_joker"] == "none"
+    assert page.find("input", id="before-1")[0].attributes["value"] == "5"
+
+
+def test_only_the_points_of_the_chosen_versions_are_asked_for(phone: Client) -> None:
+    page = look(phone, f"/compare/hand/?{TWO}")
+    fields = {node.attributes.get("name") for node in page.find("input")}
+    assert "jack" in fields and not fields & {"off_jack", "pedro", "tricks"}
+
+
+def test_more_sides_have_more_owners(phone: Client) -> None:
+    query = f"{TWO}&sides=3&who=2&bid=2&high=2&low=2&jack=none&game=0&before-2=-3"
+    page = look(phone, f"/compare/hand/?{query}")
+    assert "Side 3 +2 −1" in tried(page)["Wikipedia"]
+
+
+TRIED_NONSENSE: list[dict[str, Any]] = [
+    {"sides": "x"},
+    {"sides": "0"},
+    {"sides": "99"},
+    {"sides": "²"},
+    {"before-0": "1e9", "who": "0"},
+    {"before-0": "-600", "bid": "2"},
+    {"who": "7"},
+    {"who": "-1", "bid": "x"},
+    {"bid": "0"},
+    {"bid": "smudge", "who": "0", "tricks": "maybe"},
+    {"high": "9"},
+    {"high": "none", "low": "none"},
+    {"who": ["0", "1"], "high": "\x00"},
+]
+
+
+@pytest.mark.parametrize("fields", TRIED_NONSENSE)
+def test_nonsense_in_a_hand_is_answered(phone: Client, fields: dict[str, Any]) -> None:
+    assert phone.get("/compare/hand/", fields).status_code == 200
+
+
+def test_a_score_out_of_reach_is_said(phone: Client) -> None:
+    page = look(phone, "/compare/hand/?before-0=900&who=0")
+    assert "whole number" in page.words(role="alert")[0]

@@ -1,0 +1,177 @@
+"""Who may open what, and by which method: every address of a pad, written out."""
+
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from scorepads.core import access
+from scorepads.models import HandEntry, Pad, PadLink
+from tests.browsing import page_of
+from tests.core.addresses import METHODS, as_sent, every_route, filled
+from tests.factories import hand, hold, make_pad, make_phone, posted, record
+
+LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
+WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/"]
+POSTING = [
+    "hands/", "preview/", "passed-out/", "adjustments/", "undo/", "redo/", "play-again/",
+]  # fmt: skip
+OPEN_TO_ALL = ["/", "/about/", "/open/", "/open/wikipedia/"]
+
+
+@pytest.fixture(autouse=True)
+def one_hand(pad: Pad) -> None:
+    record(hold(pad), hand())
+
+
+def at(pad: Pad, rest: str) -> str:
+    return f"/pads/{pad.public_id}/{rest}"
+
+
+@pytest.mark.parametrize("rest", LOOKING + WRITING)
+def test_the_pencil_opens_every_page(pad: Pad, pencil: Client, rest: str) -> None:
+    assert pencil.get(at(pad, rest)).status_code == 200
+
+
+@pytest.mark.parametrize("rest", LOOKING)
+def test_the_watch_opens_what_is_there_to_look_at(pad: Pad, watch: Client, rest: str) -> None:
+    response = watch.get(at(pad, rest))
+    assert response.status_code == 200
+    page = page_of(response)
+    assert not page.forms
+    assert not [link for link in page.links() if "correct" in link or "strike" in link]
+    assert not [link for link in page.links() if link.endswith("/link/")]
+
+
+@pytest.mark.parametrize("rest", WRITING)
+def test_the_watch_is_told_that_it_cannot_write(pad: Pad, watch: Client, rest: str) -> None:
+    for response in (watch.get(at(pad, rest)), watch.post(at(pad, rest), posted(pad))):
+        assert response.status_code == 403
+        assert "This phone can look, not write" in page_of(response).text
+
+
+@pytest.mark.parametrize("rest", POSTING)
+@pytest.mark.parametrize("headers", [{}, {"HX-Request": "true"}])
+def test_nothing_that_the_watch_posts_is_taken(
+    pad: Pad, watch: Client, rest: str, headers: dict[str, str]
+) -> None:
+    response = watch.post(at(pad, rest), posted(pad, do="hand"), headers=headers)
+    assert response.status_code == 403
+    assert (HandEntry.objects.count(), Pad.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("rest", LOOKING + WRITING)
+def test_a_stranger_finds_just_what_is_found_where_there_is_no_pad(
+    pad: Pad, stranger: Client, rest: str
+) -> None:
+    here, nowhere = stranger.get(at(pad, rest)), stranger.get(f"/pads/{uuid4()}/{rest}")
+    assert (here.status_code, nowhere.status_code) == (404, 404)
+    assert here.content == nowhere.content
+    assert set(here.headers) == set(nowhere.headers)
+
+
+@pytest.mark.parametrize("checks", [False, True], ids=["with-token", "without-token"])
+@pytest.mark.parametrize("route", sorted(r for r in set(every_route()) if "<uuid:public_id>" in r))
+def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
+    pad: Pad, route: str, checks: bool
+) -> None:
+    """Not to a stranger, not to who holds another pad, and not to who has been shut out.
+
+    A form that came without its token is refused elsewhere, and must not tell either.
+    """
+    ghost = Pad(public_id=uuid4())
+    stranger = Client(enforce_csrf_checks=checks)
+    elsewhere = make_phone(make_pad(), enforce_csrf_checks=checks)
+    shut_out = make_phone(pad, enforce_csrf_checks=checks)
+    holder = hold(pad)
+    PadLink.objects.filter(pad=pad).update(revoked_at=pad.opened_at)
+    sent = {**posted(pad, do="hand"), "ticket": access.ticket(holder)}
+    for method in METHODS:
+        for headers in ({}, {"HX-Request": "true"}):
+            answers = [
+                as_sent(ask(phone, method, filled(route, asked), sent, headers), asked.public_id)
+                for phone in (stranger, elsewhere, shut_out)
+                for asked in (pad, ghost)
+            ]
+            assert answers == answers[:1] * len(answers), method
+            assert answers[0][0] in ("(404", "(405", "(302", "(403")
+
+
+def ask(
+    phone: Client, method: str, address: str, sent: dict[str, str], headers: dict[str, str]
+) -> Any:
+    if method == "POST":
+        return phone.post(address, sent, headers=headers)
+    return phone.generic(method, address, headers=headers)
+
+
+@pytest.mark.parametrize("rest", WRITING + POSTING)
+def test_nothing_that_a_stranger_posts_is_taken(pad: Pad, stranger: Client, rest: str) -> None:
+    assert stranger.post(at(pad, rest), posted(pad, do="hand")).status_code == 404
+    assert (HandEntry.objects.count(), Pad.objects.count()) == (1, 1)
+
+
+@pytest.mark.parametrize("rest", LOOKING + WRITING)
+def test_a_revoked_link_opens_nothing_any_more(pad: Pad, pencil: Client, rest: str) -> None:
+    PadLink.objects.filter(pad=pad).update(revoked_at=pad.opened_at)
+    assert pencil.get(at(pad, rest)).status_code == 404
+
+
+@pytest.mark.parametrize("rest", POSTING)
+def test_where_forms_are_sent_a_plain_look_changes_nothing_and_leads_to_the_pad(
+    pad: Pad, pencil: Client, rest: str
+) -> None:
+    """A phone that lost a tab without script comes back to a form's address by a GET."""
+    response = pencil.get(at(pad, rest))
+    if rest == "preview/":
+        assert response.status_code == 405
+    else:
+        assert (response.status_code, response["Location"]) == (302, at(pad, ""))
+    assert HandEntry.objects.count() == 1
+
+
+@pytest.mark.parametrize("rest", LOOKING)
+def test_what_is_for_looking_cannot_be_posted_to(pad: Pad, pencil: Client, rest: str) -> None:
+    assert pencil.post(at(pad, rest), posted(pad)).status_code == 405
+
+
+@pytest.mark.parametrize("method", ["head", "put", "patch", "delete", "options"])
+@pytest.mark.parametrize("rest", LOOKING + WRITING + POSTING)
+def test_no_other_method_is_known_at_a_pad(
+    pad: Pad, pencil: Client, rest: str, method: str
+) -> None:
+    assert getattr(pencil, method)(at(pad, rest)).status_code == 405
+    assert HandEntry.objects.count() == 1
+
+
+@pytest.mark.parametrize("method", ["head", "put", "patch", "delete", "options"])
+@pytest.mark.parametrize("address", [*OPEN_TO_ALL, "/paste/", "/k/no-such-secret/"])
+def test_no_other_method_is_known_elsewhere(stranger: Client, address: str, method: str) -> None:
+    assert getattr(stranger, method)(address).status_code == 405
+
+
+@pytest.mark.parametrize("address", OPEN_TO_ALL)
+def test_what_needs_no_pad_is_open_to_strangers(stranger: Client, address: str) -> None:
+    assert stranger.get(address).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "/no-such-page/", "/pads/", "/pads/1/", "/pads/not-a-uuid/", "/open/no-such-preset/",
+        "/open/wikipedia@1/", "/k/", "/k/no-such-secret/", "/%00/", "/k/%ED%A0%80/", "/k/%00/",
+        "/pads/%FF/",
+    ],
+)  # fmt: skip
+def test_an_address_that_is_none_is_not_found(stranger: Client, address: str) -> None:
+    assert stranger.get(address).status_code == 404
+
+
+@pytest.mark.parametrize("line", ["2", "0", "99999999999999999999", "9" * 5000, "-1", "x"])
+@pytest.mark.parametrize("rest", ["", "correct/", "strike/"])
+def test_a_line_that_never_was_is_not_found(pad: Pad, pencil: Client, line: str, rest: str) -> None:
+    address = at(pad, f"hands/{line}/{rest}")
+    assert pencil.get(address).status_code == 404
+    if rest:
+        assert pencil.post(address, posted(pad, do="save")).status_code == 404

@@ -1,0 +1,182 @@
+"""What the rules pages say: all of a preset's data, each rule with what it rests on."""
+
+from __future__ import annotations
+
+import dataclasses
+import re
+import string
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from scorepads.reading import differences
+from scorepads.reading.rulebook import CITED, TEXTS, TITLES, read_texts, rulebook, work_out
+from scorepads.rules.catalog import ORDER, current
+from scorepads.rules.preset import CITES, Preset
+from scorepads.rules.rulesets import recipes
+from scorepads.rules.terms import Basis
+
+PRESETS = current.latest()
+each_preset = pytest.mark.parametrize("preset", PRESETS, ids=ORDER)
+FILES = sorted(TEXTS.glob("*.toml"))
+
+
+def said(preset: Preset) -> list[str]:
+    return [cite.says for section in rulebook(preset).sections for cite in section.statements]
+
+
+def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
+    assert sorted(name for names in CITED.values() for name in names) == sorted(CITES)
+
+
+@each_preset
+def test_a_rulebook_states_every_cite_and_every_point(preset: Preset) -> None:
+    book = rulebook(preset)
+    assert {cite.says for cite in preset.cites.values()} <= set(said(preset))
+    assert [point for point, _ in book.section("points").points] == list(preset.points)
+
+
+@each_preset
+def test_every_statement_names_its_basis(preset: Preset) -> None:
+    for section in rulebook(preset).sections:
+        assert section.statements
+        for cite in section.statements:
+            assert cite.basis in (Basis.SOURCE, Basis.OUR_READING)
+            assert cite.source in preset.sources.values()
+
+
+@each_preset
+def test_the_short_version_leads_to_sections_and_ends_with_winning(preset: Preset) -> None:
+    steps = rulebook(preset).short
+    assert {step.to for step in steps} <= set(TITLES)
+    assert steps[-1].to == "going-out"
+    assert str(preset.target) in steps[-1].says
+
+
+@each_preset
+def test_a_reader_is_done_with_the_short_version_in_half_a_minute(preset: Preset) -> None:
+    words = " ".join(step.says for step in rulebook(preset).short).split()
+    assert len(words) <= 130
+
+
+@each_preset
+def test_every_example_is_judged_and_shows_who_goes_out(preset: Preset) -> None:
+    texts = read_texts(preset.key)
+    assert texts
+    for told in texts["examples"]:
+        assert work_out(preset, told), told["title"]
+    examples = rulebook(preset).section("going-out").examples
+    assert any(" won" in hand.reasons[-1].text for each in examples for hand in each.hands)
+
+
+def test_an_example_follows_the_preset_and_not_the_text() -> None:
+    """To 9 the same facts begin and end two points further on."""
+    to_seven = current.get("bicycle@1")
+    to_nine = dataclasses.replace(to_seven, version=2, target=9)
+    first = rulebook(to_nine).section("going-out").examples[0]
+    assert first.before == "Ann 7, Bo 8, Cy 5"
+    assert first.hands[0].totals == "Ann 9, Bo 9, Cy 6"
+    assert first.hands[0].reasons[-1].text == (
+        "Ann won with 9 in a game to 9: the pitcher is counted first."
+    )
+
+
+def test_an_example_that_a_version_cannot_judge_is_left_out() -> None:
+    preset = current.get("oklahoma@1")
+    without = tuple(point for point in preset.points if point.key != "trey")
+    assert not rulebook(dataclasses.replace(preset, points=without)).section("setback").examples
+
+
+def test_a_preset_without_texts_still_has_its_rules() -> None:
+    unknown = dataclasses.replace(current.get("wikipedia@1"), key="kitchen-table")
+    book = rulebook(unknown)
+    assert not book.short and not book.tips
+    assert {cite.says for cite in unknown.cites.values()} <= set(said(unknown))
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_texts_name_what_exists(path: Path) -> None:
+    texts = tomllib.loads(path.read_text("utf-8"))
+    for told in (*texts.get("rules", ()), *texts.get("notes", ())):
+        assert Basis(told["basis"])
+        assert told.get("about", "points") in TITLES
+    for told in texts.get("notes", ()):
+        assert told["topic"] in set(differences.SECTIONS)
+        if told["basis"] == Basis.SOURCE:
+            assert told["source"] in current.newest(told["preset"]).sources
+    for name in re.findall(r"{(\w+)}", str(texts)):
+        assert name in ("target", "lowest", "total")
+
+
+def test_every_text_belongs_to_a_preset() -> None:
+    assert {path.stem for path in FILES} == {*ORDER, "differences"}
+
+
+@each_preset
+def test_every_number_is_filled_in(preset: Preset) -> None:
+    book = rulebook(preset)
+    texts = [*said(preset), *book.tips, *(step.says for step in book.short)]
+    assert not [text for text in texts if [f for _, f, _, _ in string.Formatter().parse(text) if f]]
+
+
+def answers(topic: str) -> dict[str, list[str]]:
+    compared = differences.games(PRESETS, recipes())
+    found = next(each for each in differences.topics(compared) if each.key == topic)
+    return {
+        answer.says: [
+            game.recipe.key if game.recipe else game.preset.key for game, _ in answer.games
+        ]
+        for answer in found.answers
+    }
+
+
+def test_lowest_bids_differ_as_the_sources_do() -> None:
+    assert answers("lowest-bid") == {
+        "2": ["bicycle", "pagat-partnership", "oklahoma", "eleven-on-a-bid"],
+        "1": ["wikipedia", "five-point"],
+        "7": ["pedro"],
+        "Nobody bids": ["standard-pitch"],
+    }
+
+
+def test_targets_differ_as_the_sources_do() -> None:
+    assert answers("target") == {
+        "7": ["bicycle"],
+        "11": ["wikipedia"],
+        "21": ["pagat-partnership", "oklahoma"],
+        "12": ["five-point"],
+        "62": ["pedro"],
+    }
+
+
+def test_low_and_tied_game_differ_as_the_sources_do() -> None:
+    low = list(answers("low").values())
+    assert low == [
+        ["bicycle"],
+        ["wikipedia", "oklahoma", "pedro"],
+        ["pagat-partnership", "five-point"],
+    ]
+    assert answers("tied-game")["No tie: there is one ten of trumps"] == ["pedro"]
+
+
+def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:
+    going_out = [key for keys in answers("going-out").values() for key in keys]
+    assert set(going_out) >= {recipe.key for recipe in recipes()}
+    assert "tie-plays-on" not in [key for keys in answers("target").values() for key in keys]
+
+
+def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
+    assert answers("outright") == {"15, whoever bid": ["eleven-on-a-bid"]}
+    assert answers("redeal") == {
+        "The next dealer": ["bicycle", "five-point", "oklahoma"],
+        "The same dealer": ["wikipedia"],
+    }
+
+
+def test_what_is_our_reading_is_marked_so() -> None:
+    compared = differences.games(PRESETS, ())
+    topic = next(each for each in differences.topics(compared) if each.key == "going-out")
+    bases = {game.preset.key: basis for each in topic.answers for game, basis in each.games}
+    assert bases["bicycle"] == bases["five-point"] == Basis.OUR_READING
+    assert bases["wikipedia"] == bases["pedro"] == Basis.SOURCE

@@ -1,0 +1,423 @@
+"""The record: chart, numbers, the evening, settling up, swaps, files out and files in."""
+
+from __future__ import annotations
+
+import json
+import xml.etree.ElementTree as ET
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from scorepads.core import access
+from scorepads.entry import services as entry_services
+from scorepads.files.formats import MAX_BYTES
+from scorepads.models import HandEntry, Pad, PadLink
+from scorepads.opening import services as opening_services
+from tests.browsing import Page, after_303, look, page_of
+from tests.factories import (
+    PENCIL,
+    WATCH,
+    adjustment,
+    bid,
+    fill,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    posted,
+    record,
+    reread,
+)
+
+pytestmark = pytest.mark.django_db
+
+PAGES = ("chart/", "numbers/", "evening/", "settle/", "export/")
+FILES = ("ledger.json", "pad.json", "history.json", "hands.csv", "score.txt", "picture.svg")
+LEDGER = {
+    "format": "pitch-ledger/1",
+    "preset": "wikipedia@1",
+    "sides": [{"name": "Red"}, {"name": "Blue"}],
+    "hands": [hand(0, 3, dealer=1)],
+}
+HOSTILE = ("O'Brien & <b>Al</b>", "محمد", "Zoë 👩‍👩‍👧 🃏", "=1+1")
+
+
+def at(pad: Pad, rest: str = "") -> str:
+    return f"/pads/{pad.public_id}/{rest}"
+
+
+def download(phone: Client, pad: Pad, kind: str) -> Any:
+    response = phone.get(at(pad, f"export/{kind}"))
+    assert response.status_code == 200
+    return response
+
+
+@pytest.fixture
+def played(pad: Pad) -> Pad:
+    """Us in the hole, the target changed, a hand in play."""
+    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3), adjustment(0, -1),
+           {"target": 15}, hand(0, 2), bid(1, 3))  # fmt: skip
+    return pad
+
+
+# --- Who may look, and what is kept
+
+
+@pytest.mark.parametrize("rest", [*PAGES, *(f"export/{kind}" for kind in FILES)])
+def test_whoever_may_look_at_the_pad_may_look_at_its_record(
+    played: Pad, pencil: Client, watch: Client, stranger: Client, rest: str
+) -> None:
+    for phone in (pencil, watch):
+        response = phone.get(at(played, rest))
+        assert response.status_code == 200
+        assert "no-store" in response["Cache-Control"]
+        assert response["X-Robots-Tag"] == "noindex"
+    assert stranger.get(at(played, rest)).status_code == 404
+    assert pencil.post(at(played, rest), posted(played)).status_code == 405
+
+
+def test_only_the_pencil_plays_on(played: Pad, watch: Client, stranger: Client) -> None:
+    for phone, status in ((watch, 403), (stranger, 404)):
+        assert phone.get(at(played, "swap/")).status_code == status
+        assert phone.post(at(played, "swap/"), posted(played, swap="0")).status_code == status
+    assert Pad.objects.count() == 1
+
+
+@pytest.mark.parametrize("kind", ["", "nothing.json", "ledger.json/", "../settings.py"])
+def test_there_are_no_other_files(played: Pad, pencil: Client, kind: str) -> None:
+    response = pencil.get(at(played, f"export/{kind}"))
+    assert response.status_code == (200 if not kind else 404)
+
+
+@pytest.mark.parametrize("rest", [*PAGES, "swap/"])
+def test_the_record_of_an_empty_pad_and_of_hostile_names_is_shown(rest: str) -> None:
+    pad = make_pad(names=HOSTILE)
+    phone = make_phone(pad)
+    look(phone, at(pad, rest))
+    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3))
+    asked = "?point=1&set=1" if rest == "settle/" else ""
+    html = phone.get(at(pad, rest + asked)).content.decode()
+    assert "<b>Al" not in html
+    assert "O'Brien & <b>Al</b>" in Page(html).text
+
+
+@pytest.mark.parametrize("rest", ["chart/", "numbers/", "settle/?point=1&set=1", "export/"])
+def test_a_page_of_the_record_takes_few_queries(
+    pencil: Client, pad: Pad, rest: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    fill(pad, [hand(number % 2, 2, owners={"high": 1 - number % 2}) for number in range(60)])
+    with django_assert_max_num_queries(5):
+        look(pencil, at(pad, rest))
+
+
+def test_the_evening_takes_as_many_queries_for_two_games_as_for_ten(
+    pencil: Client, pad: Pad, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    last = pad
+    for _ in range(10):
+        record(hold(last), hand())
+        last, _ = opening_services.play_again(reread(last), open_key=uuid4())
+        with django_assert_max_num_queries(9):
+            look(pencil, at(pad, "evening/"))
+
+
+# --- Chart and numbers
+
+
+def test_the_chart_has_the_totals_as_a_table(played: Pad, watch: Client) -> None:
+    page = look(watch, at(played, "chart/"))
+    rows = [words.split() for words in page.words("tr")]
+    assert rows[0] == ["Hand", "Us", "Them"]
+    assert rows[1] == ["1", "Us", "4", "set", "−4", "−4", "+1", "1"]
+    assert rows[4][-4:] == ["0", "−5", "0", "5"]
+    (chart,) = page.find("svg", role="img")
+    assert "table" in chart.attributes["aria-label"]
+    goal = page.find("path", class_="goal")[-1].attributes["d"]
+    assert goal.count("V") == 1  # a step where the target was changed
+    assert page.find("path", class_="cross") and page.find("rect", class_="deep")
+    assert page.words("text", class_="aim") == ["to 11", "to 15"]
+
+
+def test_a_chart_that_was_never_in_the_hole_shades_none(pad: Pad, watch: Client) -> None:
+    record(hold(pad), hand())
+    assert not look(watch, at(pad, "chart/")).find("rect", class_="deep")
+
+
+def test_a_correction_reaches_chart_numbers_and_files(pad: Pad, pencil: Client) -> None:
+    by = hold(pad)
+    record(by, hand(0, 3))
+    before = [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
+    entry_services.correct_hand(
+        entry_services.Submission(by, uuid4(), 1), 1, hand(0, 4, owners={"game": None})
+    )
+    assert before != [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
+    assert "−4" in look(pencil, at(pad, "chart/")).text
+    assert b",-4," in download(pencil, pad, "hands.csv").content
+    assert "Us −4" in download(pencil, pad, "score.txt").content.decode()
+    assert ">−4<" in download(pencil, pad, "picture.svg").content.decode()
+
+
+def test_numbers_are_shown_only_on_their_own_page(played: Pad, pencil: Client) -> None:
+    page = look(pencil, at(played))
+    assert at(played, "numbers/") in page.links()
+    assert "Average" not in page.text
+    numbers = look(pencil, at(played, "numbers/"))
+    assert "They rest on 3 hands that were played and scored." in numbers.text
+    assert "Us 2 1 50 % 1 3.0 3" in numbers.words("tr")
+
+
+def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
+    played: Pad, pencil: Client, stranger: Client,
+    django_assert_max_num_queries: DjangoAssertNumQueries,
+) -> None:  # fmt: skip
+    other = make_pad(names=("Ann", "Bo"), target=4)
+    record(hold(other), hand(1, 4))
+    assert "on 1 pad, 0 of them finished" in look(pencil, "/numbers/").text
+    _, secret = access.make_link(other, WATCH)
+    pencil.get(f"/k/{secret}/")
+    with django_assert_max_num_queries(5):
+        text = look(pencil, "/numbers/").text
+    assert "They rest on 4 hands that were played and scored, on 2 pads, 1 of them" in text
+    assert "nothing to count" in look(stranger, "/numbers/").text
+
+
+# --- The evening
+
+
+def test_the_end_of_a_game_tells_how_the_games_stand(pad: Pad, pencil: Client) -> None:
+    Pad.objects.filter(pk=pad.pk).update(house_rules={"target": 4})
+    record(hold(pad), hand(0, 4))
+    page = look(pencil, at(pad))
+    page = after_303(pencil, pencil.post(at(pad, "play-again/"), posted(pad)))
+    second = Pad.objects.latest("pk")
+    assert "Game 2: Us lead 1 to 0" in page.words("span", class_="tag")
+    htmx = pencil.post(
+        at(second, "hands/"),
+        posted(second, who="1", bid="4", do="hand", high="1", low="1", jack="1", game="1"),
+        headers={"HX-Request": "true"},
+    )
+    assert "Games this evening: 1 game each" in htmx.content.decode()
+    assert "Games this evening: 1 game each" in look(pencil, at(second)).text
+    evening = look(pencil, at(pad, "evening/"))
+    assert evening.words("p", class_="tallied") == ["1 game each"]
+    assert {at(pad), at(second)} <= set(evening.links())
+
+
+def test_a_game_on_another_phone_counts_and_is_no_link(pad: Pad) -> None:
+    record(hold(pad), hand())
+    second, _ = opening_services.play_again(reread(pad), open_key=uuid4())
+    page = look(make_phone(second, WATCH), at(second, "evening/"))
+    assert at(pad) not in page.links()
+    assert "on another phone" in page.text
+
+
+def test_a_pad_that_follows_none_pays_for_no_tally(
+    pad: Pad, pencil: Client, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    record(hold(pad), hand())
+    with django_assert_max_num_queries(4):
+        look(pencil, at(pad))
+
+
+def test_nothing_is_settled_until_somebody_asks(played: Pad, watch: Client) -> None:
+    page = look(watch, at(played, "settle/"))
+    assert not page.find("table")
+    page = look(watch, at(played, "settle/?point=2&set=5"))
+    assert "Them pay Us" not in page.text
+    assert page.words("ul", class_="pays") == ["Us pay Them 17"]
+    assert "Us −1 1 −17" in page.words("tr")
+
+
+@pytest.mark.parametrize("query", ["?point=-1&set=0", "?point=1", "?point=x&set=1", "?set=1001"])
+def test_amounts_that_are_none_are_refused_beside_their_fields(
+    played: Pad, watch: Client, query: str
+) -> None:
+    page = look(watch, at(played, f"settle/{query}"), 422)
+    assert page.find("input", aria_invalid="true")
+
+
+# --- Swaps
+
+
+def test_partners_are_swapped_in_two_taps(pencil: Client) -> None:
+    pad = make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), target=4)
+    phone = make_phone(pad)
+    record(hold(pad), hand(0, 4))
+    assert at(pad, "swap/") in look(phone, at(pad)).links()
+    page = look(phone, at(pad, "swap/"))
+    (form,) = page.forms
+    assert [name for name, _ in form.buttons] == ["swap"] * 3
+    fields = {**form.fields, "swap": "1"}
+    first, again = (phone.post(at(pad, "swap/"), fields) for _ in range(2))
+    assert first["Location"] == again["Location"] != at(pad)
+    assert Pad.objects.count() == 3  # the fixture's, this one, and the next
+    opened = reread(Pad.objects.latest("pk"))
+    assert [side.players for side in opened.sides] == [("Ann", "Di"), ("Bo", "Cy")]
+    assert "Cy and Di change sides. Bo deals." in after_303(phone, first).text
+    assert reread(pad).sides[0].players == ("Ann", "Cy")
+
+
+@pytest.mark.parametrize("swap", ["", "9", "-1", "x", "٢"])
+def test_a_swap_that_is_none_opens_nothing(played: Pad, pencil: Client, swap: str) -> None:
+    response = pencil.post(at(played, "swap/"), posted(played, swap=swap))
+    assert response.status_code == 422
+    assert Pad.objects.count() == 1
+
+
+# --- Files out
+
+
+def test_every_file_comes_with_a_safe_name_and_its_type(played: Pad, watch: Client) -> None:
+    for kind, wanted in (
+        ("ledger.json", "application/json"),
+        ("hands.csv", "text/csv; charset=utf-8"),
+        ("score.txt", "text/plain; charset=utf-8"),
+        ("picture.svg", "image/svg+xml"),
+    ):
+        response = download(watch, played, kind)
+        assert response["Content-Type"] == wanted
+        assert response["Content-Disposition"].startswith('attachment; filename="pitch-2')
+        assert response["Content-Disposition"].endswith(f'-us-them.{kind.split(".")[1]}"')
+        assert response["X-Content-Type-Options"] == "nosniff"
+
+
+def test_no_file_holds_a_secret_or_an_address(played: Pad, pencil: Client) -> None:
+    secrets = [*PadLink.objects.values_list("digest", flat=True), str(played.public_id),
+               str(played.open_key), *map(str, HandEntry.objects.values_list("entry_key",
+                                                                           flat=True))]  # fmt: skip
+    for kind in FILES:
+        text = download(pencil, played, kind).content.decode()
+        assert not [secret for secret in secrets if secret in text]
+        assert "http" not in text.replace("http://www.w3.org/2000/svg", "")
+
+
+def test_the_picture_opens_alone_and_tells_the_ledger() -> None:
+    pad = make_pad(names=(*HOSTILE[:3], "\ufffe forty letters and some more, so cut"))
+    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3, trump="hearts"), adjustment(2, -5))
+    svg = download(make_phone(pad), pad, "picture.svg").content.decode()
+    root = ET.fromstring(svg)
+    assert "style" not in svg.replace("font-style", "") and "class=" not in svg
+    texts = ["".join(text.itertext()) for text in root.iter("{http://www.w3.org/2000/svg}text")]
+    assert {"محمد", "−4", "−5", "+4", "made"} <= {part for text in texts for part in text.split()}
+    assert [text for text in texts if text.startswith("O'Brien & <b>")]
+    width = float(root.attrib["width"])
+    assert all(float(text.attrib["x"]) <= width for text in root.iter() if "x" in text.attrib)
+
+
+def test_the_text_on_the_page_is_the_text_of_the_file(played: Pad, watch: Client) -> None:
+    page = look(watch, at(played, "export/"))
+    lines = download(watch, played, "score.txt").content.decode().split("\n")
+    (shown,) = page.find("pre")
+    assert [line.strip() for line in shown.text.split("\n")][:-1] == lines[:-2]
+
+
+def test_all_pads_of_a_phone_go_into_one_file_and_come_back(pad: Pad, pencil: Client) -> None:
+    record(hold(pad), hand())
+    pencil.post(at(pad, "play-again/"), posted(pad))
+    assert len(json.loads(pencil.get("/export/pads.json").content)["pads"]) == 2
+    response = pencil.get("/export/pads.json?history=1")
+    assert response["Content-Disposition"].startswith('attachment; filename="pitch-all-pads-2')
+    assert "no-store" in response["Cache-Control"]
+    fresh = make_phone()
+    page = after_303(fresh, import_file(fresh, response.content))
+    assert "2 pads brought in." in page.words("p", class_="notice")
+    assert (Pad.objects.count(), len(page.find("ul", class_="pads")[0].text)) > (3, 0)
+    page = after_303(fresh, import_file(fresh, response.content))
+    assert "2 were on this phone already." in page.words("p", class_="notice")
+    assert Pad.objects.count() == 4
+
+
+# --- Files in
+
+
+def import_text(phone: Client, text: str, **fields: str) -> Any:
+    return phone.post("/import/", {"key": str(uuid4()), "text": text, **fields})
+
+
+def import_file(phone: Client, content: bytes, **fields: str) -> Any:
+    file = SimpleUploadedFile("pads.json", content)
+    return phone.post("/import/", {"key": str(uuid4()), "text": "", "file": file, **fields})
+
+
+@pytest.mark.parametrize("bring", [import_text, import_file])
+def test_a_ledger_becomes_a_pad_that_this_phone_may_write_on(stranger: Client, bring: Any) -> None:
+    text = json.dumps(LEDGER)
+    page = after_303(stranger, bring(stranger, text if bring is import_text else text.encode()))
+    assert "Red" in page.text and "1 pad brought in." in page.text
+    pad = Pad.objects.get()
+    assert (pad.first_dealer, pad.revision) == (1, 1)
+    saved = stranger.post(at(pad, "passed-out/"), posted(pad))
+    assert saved.status_code == 303
+    exported = json.loads(download(stranger, pad, "ledger.json").content)
+    assert exported == {**LEDGER, "hands": [*LEDGER["hands"], {"passed_out": True}]}
+
+
+def test_a_form_sent_twice_brings_one_pad(stranger: Client) -> None:
+    key = str(uuid4())
+    answers = [import_text(stranger, json.dumps(LEDGER), key=key) for _ in range(2)]
+    assert answers[0]["Location"] == answers[1]["Location"]
+    assert Pad.objects.count() == 1
+    after_303(stranger, import_text(stranger, json.dumps(LEDGER | {"hands": []}), key=key))
+    assert Pad.objects.count() == 2  # the form gone back to, and filled in anew
+
+
+def test_a_pad_that_is_here_already_is_opened_and_not_doubled(played: Pad, pencil: Client) -> None:
+    text = download(pencil, played, "pad.json").content.decode()
+    response = import_text(pencil, text)
+    assert response["Location"] == at(played)
+    assert "1 was on this phone already." not in response.content.decode()
+    assert Pad.objects.count() == 1
+
+
+def test_what_is_wrong_is_told_and_what_was_pasted_is_kept(stranger: Client) -> None:
+    text = json.dumps(LEDGER | {"hands": [hand(owners={"jack": 7})]})
+    response = import_text(stranger, text)
+    page = page_of(response)
+    assert response.status_code == 422
+    assert page.words("ul", class_="trouble") == ["hands[0].points.jack: there is no side 7"]
+    assert page.words("textarea") == [text]
+    assert not Pad.objects.exists()
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"\xff\xfe\x00", "not text in UTF-8"),
+        (b" " * (MAX_BYTES + 1), "longer than 16 megabytes"),
+        (b"", "there is nothing in it"),
+        (b"\xef\xbb\xbf" + b"{}", "format: the format is pitch-ledger/1"),
+    ],
+)
+def test_a_file_that_is_none_is_refused(stranger: Client, content: bytes, says: str) -> None:
+    response = import_file(stranger, content)
+    assert response.status_code == 422
+    assert says in page_of(response).text
+
+
+def test_forms_that_are_not_trusted_any_more_are_shown_again(played: Pad) -> None:
+    phone = make_phone(played, PENCIL, enforce_csrf_checks=True)
+    response = phone.post("/import/", {"text": "kept"})
+    assert (response.status_code, page_of(response).words("textarea")) == (403, ["kept"])
+    response = phone.post(at(played, "swap/"), posted(played, swap="0"))
+    assert (response.status_code, "One more tap" in page_of(response).text) == (403, True)
+    assert Pad.objects.count() == 1
+
+
+def test_the_home_page_leads_to_numbers_and_files(
+    pad: Pad, pencil: Client, stranger: Client
+) -> None:
+    assert {"/numbers/", "/export/pads.json", "/import/"} <= set(look(pencil, "/").links())
+    links = look(stranger, "/").links()
+    assert "/import/" in links and "/numbers/" not in links
+
+
+def test_the_picture_names_every_house_rule() -> None:
+    pad = make_pad(target=15, no_junk=True, failed_smudge_loses=True, smudge="four-wins")
+    root = ET.fromstring(download(make_phone(pad), pad, "picture.svg").content.decode())
+    words = " ".join("".join(text.itertext()) for text in root.iter())
+    for named in ("house rules:", "to 15", "no junk", "a failed smudge loses"):
+        assert named in " ".join(words.split())

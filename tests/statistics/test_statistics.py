@@ -1,0 +1,292 @@
+"""Statistics: each number counted by hand, and on how many hands it rests."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.utils import timezone
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.entry import services as entry_services
+from scorepads.files import reading
+from scorepads.files import services as files_services
+from scorepads.models import Pad
+from scorepads.opening import services as opening_services
+from scorepads.players import swaps
+from scorepads.statistics import evening, statistics
+from scorepads.statistics.statistics import Bidding
+from tests.factories import (
+    PASSED,
+    adjustment,
+    bid,
+    hand,
+    hold,
+    make_pad,
+    record,
+    reread,
+)
+from tests.rules import strategies
+
+pytestmark = pytest.mark.django_db
+
+GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
+
+
+def brought(ledger: dict[str, Any]) -> Scorepad:
+    (link,) = files_services.import_pads(reading.read_pads(json.dumps(ledger)), open_key=uuid4())
+    return read_pad(link.pad)
+
+
+def told(rows: list[Bidding]) -> list[tuple[str, int, int, int, str, int]]:
+    return [(r.name, r.bids, r.made, r.set_back, r.average, r.hands) for r in rows]
+
+
+def game(pad: Pad | None = None, winner: int = 0, **options: Any) -> Scorepad:
+    """A finished game to 4, won by one hand."""
+    pad = pad or make_pad(target=4, **options)
+    record(hold(pad), hand(winner, 4))
+    return reread(pad)
+
+
+# --- Bids, points, comebacks
+
+
+def test_bids_are_counted_by_side_and_by_player() -> None:
+    pad = make_pad(players=(("Ann", "Cy"), ("Bo", "Di")))
+    record(
+        hold(pad),
+        hand(0, 2, player=0), hand(0, 3, player=1, owner=1), PASSED, hand(1, 4, player=0, owner=0),
+        adjustment(0, -2), {"target": 15}, hand(1, 1), bid(0, 4, player=1),
+    )  # fmt: skip
+    counted = statistics.count_statistics([reread(pad)])
+    assert (counted.hands, counted.bids, counted.pads, counted.finished) == (4, 4, 1, 0)
+    assert told(counted.by_side) == [("Us", 2, 1, 1, "2.5", 4), ("Them", 2, 1, 1, "2.5", 4)]
+    assert told(counted.by_player) == [
+        ("Ann", 1, 1, 0, "2.0", 4), ("Cy", 1, 0, 1, "3.0", 4), ("Bo", 1, 0, 1, "4.0", 4),
+    ]  # fmt: skip
+    assert [each.share for each in counted.by_player] == ["100 %", "0 %", "0 %"]
+
+
+def test_a_side_of_one_person_is_a_player_and_us_is_not() -> None:
+    alone = make_pad(names=("Ann", "Bo", "Cy"))
+    record(hold(alone), hand(2, 3))
+    assert told(statistics.bidding_by_player([reread(alone)])) == [("Cy", 1, 1, 0, "3.0", 1)]
+    record(hold(us := make_pad()), hand())
+    assert statistics.bidding_by_player([reread(us)]) == []
+
+
+def test_a_smudge_counts_as_five() -> None:
+    pad = make_pad("pagat-partnership")
+    record(hold(pad), hand(0, "smudge", all_tricks=True), hand(0, 2))
+    assert statistics.bidding_by_side([reread(pad)])[0].average == "3.5"
+
+
+def test_points_are_counted_by_kind() -> None:
+    pad = make_pad()
+    record(hold(pad), hand(0, 2, owners={"jack": None}), hand(0, 2, owners={"high": 1}))
+    kinds = {kind.label: kind for kind in statistics.points_by_kind([reread(pad)])}
+    assert (kinds["High"].owners, kinds["High"].hands) == ([("Us", 1), ("Them", 1)], 2)
+    assert (kinds["Jack"].owners, kinds["Jack"].nobody) == ([("Us", 1)], 1)
+
+
+def test_a_comeback_is_the_farthest_that_the_winner_was_behind() -> None:
+    pad = make_pad()
+    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 4), *[hand(0, 4)] * 4)
+    back = statistics.biggest_comeback([reread(pad), game()])
+    assert back is not None
+    assert (back.name, back.behind, back.hand, back.own, back.other) == ("Us", 9, 2, -4, 5)
+
+
+def test_there_is_no_comeback_without_a_winner_who_was_behind() -> None:
+    pad = make_pad(start=(0, 10))
+    record(hold(pad), hand(0, 4))
+    assert statistics.biggest_comeback([reread(pad), game()]) is None
+
+
+def test_a_pad_begun_behind_on_paper_can_be_come_back_from() -> None:
+    back = statistics.biggest_comeback([game(make_pad(start=(0, 3), target=4))])
+    assert back is not None and (back.behind, back.hand) == (3, 0)
+
+
+def test_games_are_counted_by_sides_with_the_same_names_and_by_player() -> None:
+    seats = (("Ann", "Cy"), ("Bo", "Di"))
+    games = [
+        game(players=seats), game(players=seats, winner=1),
+        game(names=("Them", "us"), players=(("Ann", "Bo"), ("Cy", "Di")), winner=1),
+        game(names=("Ann", "Bo", "Cy")), reread(make_pad()),
+    ]  # fmt: skip
+    counted = statistics.count_statistics(games)
+    assert [(table.standing, table.games, table.hands) for table in counted.tables] == [
+        ([("Us", 2), ("Them", 1)], 3, 3), ([("Ann", 1), ("Bo", 0), ("Cy", 0)], 1, 1),
+    ]  # fmt: skip
+    assert {(player.name, player.won, player.played) for player in counted.players} == {
+        ("Ann", 2, 4), ("Bo", 1, 4), ("Cy", 2, 4), ("Di", 2, 3),
+    }  # fmt: skip
+
+
+@settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
+@given(strategies.ledgers(), st.integers(0, 50), st.integers(0, 50))
+def test_whatever_was_played_the_numbers_add_up(ledger: Any, point: int, price: int) -> None:
+    scorepad = brought(ledger)
+    counted = statistics.count_statistics([scorepad])
+    assert sum(each.bids for each in counted.by_side) == counted.bids <= counted.hands
+    for kind in counted.kinds:
+        assert kind.by.total() + kind.nobody == kind.hands == counted.hands
+    settled = statistics.settle(scorepad, point, price)
+    assert sum(each.gets for each in settled) == 0
+    assert sum(each.from_points for each in settled) == 0
+    left = {each.name: each.gets for each in settled}
+    for payment in statistics.payments(settled):
+        assert payment.units > 0
+        left[payment.payer] += payment.units
+        left[payment.payee] -= payment.units
+    assert not any(left.values())
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_the_numbers_of_a_golden_pad_are_those_of_its_ledger(path: Path) -> None:
+    scorepad = brought(json.loads(path.read_text("utf-8"))["ledger"])
+    lines = [line for line in scorepad.ledger.lines if line.made is not None]
+    counted = statistics.count_statistics([scorepad])
+    assert sum(each.made for each in counted.by_side) == sum(line.made for line in lines)
+    assert counted.bids == len(lines)
+
+
+# --- Settling up
+
+
+def test_two_sides_settle_by_the_difference_and_the_sets() -> None:
+    pad = make_pad()
+    record(hold(pad), hand(0, 4, owner=1), hand(1, 4))
+    us, them = statistics.settle(reread(pad), 2, 5)
+    assert (us.total, us.sets, us.from_points, us.from_sets, us.gets) == (-4, 1, -24, -5, -29)
+    assert (them.total, them.gets) == (8, 29)
+    assert [(p.payer, p.payee, p.units) for p in statistics.payments([us, them])] == [
+        ("Us", "Them", 29)
+    ]
+
+
+def test_nobody_owes_anything_before_a_hand_is_played() -> None:
+    assert statistics.payments(statistics.settle(reread(make_pad()), 1, 1)) == []
+
+
+# --- The evening
+
+
+def play_again(scorepad: Scorepad) -> Pad:
+    pad, _ = opening_services.play_again(scorepad, open_key=uuid4())
+    return pad
+
+
+def test_the_tally_goes_on_from_game_to_game() -> None:
+    first = game()
+    second = game(play_again(first), winner=1)
+    third = game(play_again(second))
+    assert [evening.in_a_row(scorepad).after for scorepad in (first, second, third)] == [
+        "Us lead 1 to 0", "1 game each", "Us lead 2 to 1",
+    ]  # fmt: skip
+    middle = evening.in_a_row(second)
+    assert (middle.number, middle.before, middle.all_told) == (
+        2, "Us lead 1 to 0", "Us lead 2 to 1",
+    )  # fmt: skip
+    assert evening.in_a_row(reread(play_again(third))).before == "Us lead 2 to 1"
+
+
+def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:
+    first = game()
+    second = game(play_again(first))
+    entry_services.correct_hand(
+        entry_services.Submission(hold(first.pad), uuid4(), 1), 1, hand(1, 4)
+    )
+    assert evening.in_a_row(second).after == "1 game each"
+
+
+@pytest.mark.parametrize(
+    ("games", "says"),
+    [
+        ([(("Ann", "Bo"), 0)], "Ann leads 1 to 0"),
+        ([(("Ann", "Bo", "Cy"), 1), (("Ann", "Bo", "Cy"), 1)], "Bo 2 (of 2 games)"),
+        ([(("Ann", "Bo"), 0), (("Bo", "Ann"), 0)], "1 game each"),
+    ],
+)
+def test_the_tally_names_whoever_plays(games: list[Any], says: str) -> None:
+    assert evening.tally([game(names=names, winner=winner) for names, winner in games]) == says
+
+
+def test_where_partners_changed_games_are_counted_by_player() -> None:
+    first = game(players=(("Ann", "Cy"), ("Bo", "Di")))
+    second = game(players=(("Ann", "Di"), ("Bo", "Cy")))
+    assert evening.tally([first, second]) == "Ann 2, Cy 1, Di 1 (of 2 games)"
+
+
+def test_a_game_after_a_long_pause_is_of_another_evening() -> None:
+    first = game()
+    second = play_again(first)
+    later = timezone.now() + evening.MAX_PAUSE * 2
+    Pad.objects.filter(pk=second.pk).update(opened_at=later, changed_at=later)
+    assert evening.in_a_row(reread(second)).before == ""
+
+
+def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:
+    first = game(names=("Ann", "Bo"))
+    again = game(names=("Bo", "Ann"), winner=1)
+    other = game(names=("Ann", "Cy"))
+    long = make_pad(names=("Ann", "Bo"), target=40)
+    record(hold(long), *[hand(0, 4), hand(1, 3), hand(0, 2)])
+    retold, _ = opening_services.play_on(
+        reread(long), rules=reread(make_pad(target=50)).rules, entries=reread(long).entries,
+        open_key=uuid4(),
+    )  # fmt: skip
+    pads = [scorepad.pad for scorepad in (first, again, other)] + [long, retold]
+    found = evening.whole_evening(first, [str(pad.public_id) for pad in pads])
+    assert [each.pad.pk for each in found.games] == [first.pad.pk, again.pad.pk, long.pk]
+    assert found.all_told == "Ann leads 2 to 0"
+    assert [each.pad.pk for each in evening.whole_evening(first, []).games] == [first.pad.pk]
+
+
+# --- Swaps
+
+
+def test_partners_can_be_swapped_and_the_deal_stays_with_whoever_has_it() -> None:
+    scorepad = reread(make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), first_dealer=1))
+    found = {swap.title: swap for swap in swaps.swaps(scorepad)}
+    assert list(found) == [
+        "Cy and Bo change sides", "Cy and Di change sides", "Ann and Cy change seats",
+    ]  # fmt: skip
+    partners = found["Cy and Di change sides"]
+    assert [side.players for side in partners.sides] == [("Ann", "Di"), ("Bo", "Cy")]
+    assert partners.deals == ("Bo", "Di", "Cy", "Ann")
+    assert swaps.as_they_sit(scorepad).deals == ("Bo", "Cy", "Di", "Ann")
+    pad, _ = opening_services.swap_and_play_again(
+        scorepad, partners.sides, partners.first_dealer, open_key=uuid4()
+    )
+    after = reread(pad)
+    assert [after.seat_name(after.dealer), after.pad.follows_id] == ["Bo", scorepad.pad.pk]
+
+
+@pytest.mark.parametrize("sides", range(2, 8))
+def test_every_swap_is_seen_in_who_deals_or_who_plays_together(sides: int) -> None:
+    names = [f"Side {number}" for number in range(sides)]
+    for players in ((), [(f"a{number}", f"b{number}") for number in range(sides)]):
+        scorepad = reread(make_pad(names=names, players=players))
+        found = swaps.swaps(scorepad)
+        assert found
+        seen = {(each.deals, each.sides) for each in [swaps.as_they_sit(scorepad), *found]}
+        assert len(seen) == len(found) + 1
+        for each in found:
+            people = [who for side in each.sides for who in side.players or (side.name,)]
+            assert sorted(people) == sorted(
+                who for side in scorepad.sides for who in side.players or (side.name,)
+            )
+
+
+def test_a_side_named_after_its_players_is_named_anew() -> None:
+    names = ("Ann & Cy", "Bo & Di")
+    scorepad = reread(make_pad(names=names, players=(("Ann", "Cy"), ("Bo", "Di"))))
+    assert [side.name for side in swaps.swaps(scorepad)[0].sides] == ["Ann & Bo", "Cy & Di"]
