@@ -16,6 +16,7 @@ from scorepads.rules import catalog
 from scorepads.rules.catalog import ORDER, PRESETS, Catalog
 from scorepads.rules.preset import Preset, parse_preset
 from scorepads.rules.rulesets import recipes
+from tests.browsing import zipped
 
 NEWEST = catalog.current.latest()
 each_preset = pytest.mark.parametrize("preset", NEWEST, ids=ORDER)
@@ -113,7 +114,7 @@ def test_every_anchor_leads_somewhere(client: Client, address: str) -> None:
 
 @each_page
 def test_a_page_is_small(client: Client, address: str) -> None:
-    assert len(client.get(address).content) < 16_000
+    assert zipped(client.get(address).content) < 5_000
 
 
 @each_preset
@@ -155,7 +156,7 @@ def test_the_page_shows_the_30_seconds_first_and_examples_worked_out(
 def test_the_card_holds_all_points_and_rules_of_a_hand(client: Client, preset: Preset) -> None:
     card = read(client, f"/rules/{preset.key}/card/")
     for point in preset.points:
-        assert f"<dt>{point.worth} {point.label}</dt><dd>{point.hint}" in card
+        assert f"<dt>{point.worth} {point.label}</dt>" in card and point.hint in card
     for cite in preset.cites.values():
         assert cite.says in card
     assert f"<b>{preset.target}</b>" in card
