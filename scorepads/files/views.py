@@ -23,7 +23,7 @@ from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.files import formats, people, reading
 from scorepads.files import services as files_services
-from scorepads.files.forms import MAX_PASTED, ImportForm
+from scorepads.files.forms import ImportForm
 from scorepads.files.picture import ledger_picture as final_picture
 from scorepads.files.services import ImportedPad
 from scorepads.models import PadLink
@@ -122,7 +122,7 @@ def _show_import(request: HttpRequest, form: ImportForm, *, status: int = 200) -
     key = request.POST.get("key") or uuid4()
     notice = ONCE_MORE if status == 403 else None
     wrong = form.wrong if form.is_bound and not notice else []
-    context = {"form": form, "key": key, "notice": notice, "most": MAX_PASTED, "wrong": wrong}
+    context = {"form": form, "key": key, "notice": notice, "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 

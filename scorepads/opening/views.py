@@ -232,6 +232,8 @@ def _show_opening(
     status: int = 200,
     notice: Notice | None = None,
 ) -> HttpResponse:
+    if offer.own:
+        form.initial["own-name"] = offer.own.name
     context = {
         "preset": offer.preset,
         "heading": offer.heading,
@@ -240,7 +242,6 @@ def _show_opening(
         "action": f"{request.path}?{offer.query}" if offer.query else "",
         "partners": "partners" in offer.taken,
         "own": offer.own,
-        "own_name": request.POST.get("own-name", offer.own.name if offer.own else ""),
         "form": form,
         "key": request.POST.get("key") or uuid4(),
         "notice": notice,

@@ -69,7 +69,7 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
         assert f"{RULES[key].says} {example(bent, key)}" in words
     assert len(page.find("div", class_="rule")) == len(offered(bent))
     assert example(bent, "target") in page.text
-    assert bool(page.find(id="trey")) is (preset == "oklahoma")
+    assert bool(page.find(id="f-trey")) is (preset == "oklahoma")
     (fold,) = page.find("details", id="house-rules")
     assert "open" not in fold.attributes
 
