@@ -13,7 +13,7 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0123456789" * 5)
 # A machine's own choices would change what is tested.
 for name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FILE",
              "TRUSTED_PROXIES", "LOG_FORMAT", "LIMIT_LINKS", "LIMIT_OPENINGS", "LIMIT_WRITES",
-             "LIMIT_PAD", "LIMIT_PDFS", "LIMIT_LOGINS"):  # fmt: skip
+             "LIMIT_PAD", "LIMIT_PDFS"):  # fmt: skip
     os.environ.pop(name, None)
 
 from keeper.settings import *  # noqa: E402, F403
@@ -26,9 +26,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 # As they lie in static/, so that tests need no collectstatic (tests/project tries that once).
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
-
-# As slow as a guesser deserves, and far too slow for tests.
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 
 # All tests come from one address; those of the limits set them.
 FLOOD_LIMITS = dict.fromkeys(FLOOD_LIMITS, 0)

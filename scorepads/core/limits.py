@@ -1,9 +1,9 @@
 """Against floods: how much one address, and how much one pad, may do in a while.
 
-Only what writes, what tries secret links or the host's password, and PDFs (each a second's work)
-are counted; showing a pad never is. A library would have been welcome, but the well-known one
-(django-ratelimit) needs a cache that can increment, and says that Django's database cache is not
-one; a Redis for a score keeper is too much to ask.
+Only what writes, what tries secret links, and PDFs (each a second's work) are counted; showing a
+pad never is. A library would have been welcome, but the well-known one (django-ratelimit) needs a
+cache that can increment, and says that Django's database cache is not one; a Redis for a score
+keeper is too much to ask.
 """
 
 from __future__ import annotations
@@ -32,12 +32,10 @@ WINDOWS = {
     "writes": MINUTE,
     "pad": MINUTE,
     "pdfs": MINUTE,
-    "logins": 10 * MINUTE,
 }
 """How long each kind is counted for, in seconds; `settings.FLOOD_LIMITS` has how often."""
 
 LINKS = {"scorepads:trade", "scorepads:paste"}
-LOGIN = "admin:login"
 OPENINGS = {
     "scorepads:open",
     "scorepads:open-own",
@@ -110,8 +108,6 @@ def _hits(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[Hit]:
         yield Hit("pdfs", address(request))
     if request.method in ("GET", "HEAD", "OPTIONS") or name in COST_NOTHING:
         return
-    if name == LOGIN:
-        yield Hit("logins", address(request))
     yield Hit("openings" if name in OPENINGS else "writes", address(request))
     pad = str(kwargs.get("public_id", ""))
     # Strangers do not count: else whoever saw a pad's address could use up its share.

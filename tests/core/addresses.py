@@ -8,20 +8,19 @@ from typing import Any
 from uuid import uuid4
 
 from django.urls import get_resolver
-from django.urls.resolvers import RegexPattern, URLPattern, URLResolver
+from django.urls.resolvers import URLPattern, URLResolver
 
 from scorepads.models import Pad
 
-PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<()(\w+)>[^)]*\)")
+PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def every_route(patterns: Any = None, before: str = "/") -> Iterator[str]:
-    """Every address there is when there is a host, with its parameters as they stand there."""
-    walked = get_resolver("keeper.host_urls").url_patterns if patterns is None else patterns
+    """Every address there is, with its parameters as they stand there."""
+    walked = get_resolver().url_patterns if patterns is None else patterns
     for entry in walked:
-        part = str(entry.pattern)
-        route = before + (part.strip("^$") if isinstance(entry.pattern, RegexPattern) else part)
+        route = f"{before}{entry.pattern}"
         if isinstance(entry, URLResolver):
             yield from every_route(entry.url_patterns, route)
         elif isinstance(entry, URLPattern):
@@ -33,9 +32,8 @@ def filled(route: str, pad: Pad) -> str:
     known = {
         "public_id": str(pad.public_id), "key": "wikipedia", "version": "1", "line": "1",
         "link": "1", "kind": "csv", "family": str(uuid4()), "secret": "A" * 43,
-        "object_id": str(pad.pk), "app_label": "scorepads", "url": "nothing/",
     }  # fmt: skip
-    return PARAMETER.sub(lambda found: known[found[2] or found[4]], route)
+    return PARAMETER.sub(lambda found: known[found[2]], route)
 
 
 def as_sent(response: Any, *of_the_pad: object) -> tuple[Any, ...]:

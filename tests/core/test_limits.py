@@ -26,7 +26,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(autouse=True)
 def limits(settings: Settings, tmp_path: Path) -> Iterator[None]:
     settings.FLOODS_FILE = tmp_path / "floods.sqlite3"
-    most = {"links": 2, "openings": 2, "writes": 3, "pad": 2, "pdfs": 1, "logins": 2}
+    most = {"links": 2, "openings": 2, "writes": 3, "pad": 2, "pdfs": 1}
     settings.FLOOD_LIMITS = most
     yield
     counts.let_go()
