@@ -59,7 +59,6 @@ INSTALLED_APPS = [
     "csp",
     "django_htmx",
     "template_partials",
-    "keeper",
     "scorepads",
 ]
 
@@ -78,7 +77,6 @@ MIDDLEWARE = [
     "keeper.middleware.utf8_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
-    "scorepads.core.limits.FloodGuard",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
@@ -214,14 +212,13 @@ if not HTTPS:
 # How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
 # club behind one address, thirty phones at ten hands a minute, stays well below.
 MOST = 1_000_000
-FLOOD_LIMITS = {
+REQUEST_LIMITS = {
     "links": env_int("LIMIT_LINKS", 60, least=0, most=MOST),
     "openings": env_int("LIMIT_OPENINGS", 60, least=0, most=MOST),
     "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
 }
-FLOODS_FILE = DATA_DIR / "floods.sqlite3"  # beside an SQLite database; PostgreSQL has a table
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 
 # --- Static files -------------------------------------------------------------------------

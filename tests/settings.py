@@ -17,7 +17,7 @@ for name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_
     os.environ.pop(name, None)
 
 from keeper.settings import *  # noqa: E402, F403
-from keeper.settings import DATA_DIR, DATABASES, FLOOD_LIMITS, STORAGES  # noqa: E402
+from keeper.settings import DATA_DIR, DATABASES, REQUEST_LIMITS, STORAGES  # noqa: E402
 
 # A file, not memory: only there do two connections lock each other out as in real use.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -28,5 +28,5 @@ STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.Static
 WHITENOISE_AUTOREFRESH = True
 
 # All tests come from one address; those of the limits set them.
-FLOOD_LIMITS = dict.fromkeys(FLOOD_LIMITS, 0)
+REQUEST_LIMITS = dict.fromkeys(REQUEST_LIMITS, 0)
 WHITENOISE_USE_FINDERS = True

@@ -15,6 +15,7 @@ from scorepads.comparing.replays import Result
 from scorepads.core import access, presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
 from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import read_submission, submission_fields
 from scorepads.opening import services as opening_services
@@ -27,6 +28,7 @@ WENT_ON = Notice(
 )
 
 
+@limited("openings", "pad")
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Look at a replay, or play on under its rules."""

@@ -203,8 +203,7 @@ def _refuse_newer(source: Path) -> None:
 
 
 def _dump_postgresql(part: Path) -> None:
-    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges",
-         "--no-unlogged-table-data", f"--file={part}")  # fmt: skip
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
 
 
 def _look_over_dump(part: Path) -> None:

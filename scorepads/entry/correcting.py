@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
 from scorepads.core.http import ONCE_MORE, Notice, is_htmx
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import effects as entry_effects
 from scorepads.entry import prompts
@@ -86,6 +87,7 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     return render(request, "entry/hand.html", context)
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 @with_line
@@ -112,6 +114,7 @@ def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     )
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 @with_line

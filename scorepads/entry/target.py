@@ -8,6 +8,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
@@ -28,6 +29,7 @@ WENT_ON = Notice(
 )
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorepads.core import access
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.http import ONCE_MORE, see_home, see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.files import formats, people, reading
@@ -92,6 +93,7 @@ def _attached(text: str, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(text, content_type=content_type, headers=headers)
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def import_pads(request: HttpRequest) -> HttpResponse:

@@ -10,6 +10,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
 from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_rulesets import NoSuchVersion
@@ -18,6 +19,7 @@ from scorepads.rules.wording.naming import RULES, house_rule_names
 from scorepads.sharing.qr import qr_code
 
 
+@limited("writes")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:

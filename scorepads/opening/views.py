@@ -16,6 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
 from scorepads.core.http import Notice, see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets, preset_cards
@@ -74,6 +75,7 @@ class Opening:
         return urlencode({"recipe": self.recipe.key, "with": self.taken}, doseq=True)
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_pad(request: HttpRequest, key: str) -> HttpResponse:
@@ -81,6 +83,7 @@ def open_pad(request: HttpRequest, key: str) -> HttpResponse:
     return _open(request, _offer(request, key))
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
@@ -188,6 +191,7 @@ def _see_own(own: OwnVersion) -> HttpResponse:
     return response
 
 
+@limited("openings", "pad")
 @posted
 @with_pad(PENCIL)
 def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:

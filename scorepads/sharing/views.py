@@ -14,6 +14,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.http import ONCE_MORE
+from scorepads.core.limits import limited
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
 from scorepads.sharing.qr import qr_code
@@ -25,6 +26,7 @@ _SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
 KINDS = {access.value: access for access in PadLink.Access}
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def share(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -35,6 +37,7 @@ def share(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _show_new(request, holder, access)
 
 
+@limited("writes", "pad")
 @require_POST
 @with_pad(PENCIL)
 def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
@@ -74,6 +77,7 @@ def _show(
     return render(request, "sharing/link.html", context, status=status)
 
 
+@limited("links")
 @never_cache
 @require_GET
 def trade(request: HttpRequest, secret: str) -> HttpResponse:
@@ -88,6 +92,7 @@ def trade(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
+@limited("links", "writes")
 @require_POST
 def paste(request: HttpRequest) -> HttpResponse:
     """A pasted link, followed as if it had been opened; else the home page says what is wrong."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -11,7 +10,6 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from scorepads.core import counts
 from scorepads.models import OwnVersion, Pad
 from scorepads.opening import own_rulesets
 from tests.browsing import Form, Page, after_303, look, page_of, submit
@@ -283,25 +281,21 @@ def test_rules_whose_preset_is_gone_are_left_out(stranger: Client) -> None:
     assert stranger.get("/compare/", {"v": f"own:{own.family}@1"}).status_code == 200
 
 
-# --- Floods ----------------------------------------------------------------------------------
+# --- Limits ----------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("address", [WIKIPEDIA, "/open/own/{}/", "/import/", "{pad}swap/",
                                      "{pad}replay/", "{pad}play-again/"])  # fmt: skip
 def test_keeping_importing_and_playing_on_are_counted_as_openings(
-    settings: Settings, tmp_path: Path, address: str
+    settings: Settings, address: str
 ) -> None:
     own = OwnVersion.objects.create(
         version=1, name="T", preset_key="wikipedia", preset_version=1, house_rules={}
     )
     game = make_pad()
     phone = make_phone(game)
-    settings.FLOODS_FILE = tmp_path / "floods.sqlite3"
-    settings.FLOOD_LIMITS = {**settings.FLOOD_LIMITS, "openings": 1}
+    settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "openings": 1}
     url = address.format(own.family, pad=f"/pads/{game.public_id}/")
     fields = {"do": "keep", "own-name": "x"}
-    try:
-        assert phone.post(url, fields).status_code != 429
-        assert phone.post(url, fields).status_code == 429
-    finally:
-        counts.let_go()
+    assert phone.post(url, fields).status_code != 429
+    assert phone.post(url, fields).status_code == 429
