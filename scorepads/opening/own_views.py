@@ -9,14 +9,13 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import ONCE_MORE, Notice, qr_svg
 from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_rulesets import NoSuchVersion
 from scorepads.rules import catalog
 from scorepads.rules.wording.naming import RULES, house_rule_names
-from scorepads.sharing.qr import qr_code
 
 
 @limited("writes")
@@ -59,7 +58,7 @@ def show_own(
         "kept": own_rulesets.is_kept(request, family),
         "versions": own_rulesets.versions(family),
         "address": address,
-        "qr": qr_code(address),
+        "qr": qr_svg(address),
         "notice": notice,
     }
     return render(request, "opening/own.html", context, status=status)

@@ -13,11 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE
+from scorepads.core.http import ONCE_MORE, qr_svg
 from scorepads.core.limits import limited
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
-from scorepads.sharing.qr import qr_code
 
 # Wherever it stands in what was pasted: messages bring a greeting along, before or after.
 _SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
@@ -62,7 +61,7 @@ def share_once_more(request: HttpRequest, holder: Holder, link: int = 0) -> Http
 def _show_new(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
     _, secret = core_access.make_link(holder.pad, access, holder.phone)
     address = request.build_absolute_uri(reverse("scorepads:trade", args=[secret]))
-    return _show(request, holder, address=address, qr=qr_code(address), made=access)
+    return _show(request, holder, address=address, qr=qr_svg(address), made=access)
 
 
 def _show(
