@@ -121,12 +121,6 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 @with_pad(PENCIL)
-def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A form without entries that was not trusted any more: the pad, to tap it again."""
-    return show_pad(request, holder, read_pad(holder.pad), notice=ONCE_MORE, status=403)
-
-
-@with_pad(PENCIL)
 def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
     scorepad = read_pad(holder.pad)
@@ -141,13 +135,6 @@ def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
         key=request.POST.get("key"),
         status=403,
     )
-
-
-@with_pad(PENCIL)
-def adjust_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    adjustment = AdjustmentForm(scorepad, request.POST)
-    return show_pad(request, holder, scorepad, adjustment=adjustment, notice=ONCE_MORE, status=403)
 
 
 def says(scorepad: Scorepad, form: HandForm) -> str:

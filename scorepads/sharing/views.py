@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, qr_svg
+from scorepads.core.http import qr_svg
 from scorepads.core.limits import limited
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
@@ -51,11 +51,6 @@ def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
 
 
 NOT_REVOKED = "Nothing was taken back: the link is gone already, or this phone came in by it."
-
-
-@with_pad(PENCIL)
-def share_once_more(request: HttpRequest, holder: Holder, link: int = 0) -> HttpResponse:
-    return _show(request, holder, notice=ONCE_MORE, status=403)
 
 
 def _show_new(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
