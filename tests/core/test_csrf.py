@@ -137,7 +137,7 @@ def test_all_that_was_typed_is_shown_and_sent_again(pad: Pad, pencil: Client, ht
     assert {**form.fields, **entered}.items() - again.fields.items() == {
         ("csrfmiddlewaretoken", form.fields["csrfmiddlewaretoken"])
     }
-    assert {"7", "take", "revoke <b>"} <= set(page.words("dd"))
+    assert {"7", "take", "revoke <b>"} <= set(page.words("b"))
     assert form.fields["ticket"] not in page.text
     assert HandEntry.objects.count() == 0
     after_303(pencil, submit(pencil, again))
@@ -187,7 +187,7 @@ def test_an_opening_is_sent_again_to_its_whole_address(db: None) -> None:
     typed = {"name-0": "Red", "note": "at Bo's"}
     page, again = shown_again(submit(phone, form, **typed))
     assert again.action == form.action
-    assert set(typed.values()) <= set(page.words("dd"))
+    assert set(typed.values()) <= set(page.words("b"))
     assert not Pad.objects.exists()
     after_303(phone, submit(phone, again))
     assert reread(Pad.objects.get()).names[0] == "Red"
