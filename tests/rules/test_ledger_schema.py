@@ -120,20 +120,46 @@ def test_the_answer_to_a_refused_ledger_is_valid(broken: Any) -> None:
     assert schema_errors(answer, SCORE) == []
 
 
+ROW = score(FULL)["hands"][0]
+PROBLEM = {"at": "start", "message": "wrong"}
+ENDING = {"hand": 1, "winner": 0, "how": "sunk"}
+
+
+def scored(**changed: Any) -> Json:
+    return {**score(FULL), **changed}
+
+
+def refused(*problems: Any) -> Json:
+    return {"format": SCORE, "problems": list(problems)}
+
+
+def test_rows_problems_and_endings_are_valid_alone() -> None:
+    """So each case below is broken in one place only."""
+    for answer in (scored(hands=[ROW]), scored(ending=ENDING), refused(PROBLEM)):
+        assert schema_errors(answer, SCORE) == []
+
+
 @pytest.mark.parametrize(
     "answer",
     [
-        {},
-        {"format": SCORE},
-        {"format": SCORE, "problems": []},
-        {"format": SCORE, "problems": [{"at": "start"}]},
-        {**score(FULL), "format": LEDGER},
-        {**score(FULL), "problems": [{"at": "start", "message": "wrong"}]},
-        {**score(FULL), "ending": {"hand": 1, "winner": 0, "how": "by luck"}},
-        {**score(FULL), "totals": ["3", "1"]},
-        {key: value for key, value in score(FULL).items() if key != "ending"},
+        None, [], {}, {"format": SCORE}, {**score(FULL), **refused(PROBLEM)},
+        *({key: scored()[key] for key in scored() if key != left_out} for left_out in scored()),
+        scored(format=LEDGER), scored(preset=1), scored(preset="bicycle"), scored(note=""),
+        scored(hands=None), scored(hands=[None]),
+        *(scored(hands=[{**ROW, **wrong}]) for wrong in (
+            {"number": 0}, {"number": "1"}, {"change": 3}, {"change": [1]}, {"totals": ["3", "1"]},
+            {"totals": [0] * 10}, {"made": 1}, {"why": "made"}, {"why": []}, {"why": [""]},
+            {"why": [1]}, {"bid": 3})),
+        scored(totals=["3", "1"]), scored(ending=False),
+        *(scored(ending={**ENDING, **wrong}) for wrong in (
+            {"hand": 0}, {"hand": "1"}, {"winner": None}, {"winner": -1}, {"how": "by luck"},
+            {"by": 1})),
+        refused(), refused(None), {**refused(PROBLEM), "preset": "bicycle@1"},
+        *(refused({**PROBLEM, **wrong}) for wrong in (
+            {"at": None}, {"message": ""}, {"message": 1}, {"line": 1})),
+        refused({"at": "start"}), refused({"message": "wrong"}),
     ],
-)
+)  # fmt: skip
 def test_what_is_no_score_is_not_valid(answer: Any) -> None:
     assert schema_errors(answer, SCORE)
 

@@ -252,6 +252,8 @@ def test_several_pads_are_taken_and_valid(document: Json) -> None:
         ),
         {"format": PADS, "pads": [PLAIN] * 1001},
         {"format": PADS},
+        [],
+        None,
     ],
 )
 def test_several_broken_pads_are_neither_taken_nor_valid(document: Json) -> None:
