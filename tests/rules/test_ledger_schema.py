@@ -158,6 +158,7 @@ def test_rows_problems_and_endings_are_valid_alone() -> None:
         *(refused({**PROBLEM, **wrong}) for wrong in (
             {"at": None}, {"message": ""}, {"message": 1}, {"line": 1})),
         refused({"at": "start"}), refused({"message": "wrong"}),
+        {"problems": [PROBLEM]}, {"format": SCORE, "problems": PROBLEM},
     ],
 )  # fmt: skip
 def test_what_is_no_score_is_not_valid(answer: Any) -> None:
