@@ -272,7 +272,9 @@ def copy_tree(root: Path, files: Iterable[str], folder: Path) -> Copy:
 @contextmanager
 def copies_of(root: Path, files: Sequence[str], many: int) -> Iterator[list[Copy]]:
     """Scratch copies in a temporary folder; nothing of them, and nothing in them, stays."""
-    with tempfile.TemporaryDirectory(prefix="mutants-", ignore_cleanup_errors=True) as folder:
+    with tempfile.TemporaryDirectory(
+        prefix="pitch-keeper-scratch-", ignore_cleanup_errors=True
+    ) as folder:
         copies = [copy_tree(root, files, Path(folder) / str(number)) for number in range(many)]
         try:
             yield copies
