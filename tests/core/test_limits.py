@@ -128,16 +128,18 @@ def test_no_address_is_kept() -> None:
     assert re.fullmatch("[0-9a-f]{32}", RequestCount.objects.get().key)
 
 
-@pytest.mark.parametrize("route", sorted(set(every_route())))
-def test_whatever_changes_something_is_limited(settings: Settings, route: str) -> None:
+def test_whatever_changes_something_is_limited(settings: Settings) -> None:
     """All of them but the preview, which comes with every tap and changes nothing."""
     settings.REQUEST_LIMITS = dict.fromkeys(settings.REQUEST_LIMITS, 1)
     pad = make_pad()
     phone = make_phone(pad)
-    url = filled(route, pad)
-    phone.post(url, posted(pad))
-    allowed = {405, 200 if route.endswith("/preview/") else 429}
-    assert phone.post(url, posted(pad)).status_code in allowed
+    passed = set()
+    for route in set(every_route()):
+        RequestCount.objects.all().delete()
+        answers = [phone.post(filled(route, pad), posted(pad)).status_code for _ in range(2)]
+        if answers[-1] not in (405, 429):
+            passed.add(route)
+    assert passed == {"/pads/<uuid:public_id>/preview/"}
 
 
 def asked(peer: str, forwarded: str = "") -> HttpRequest:

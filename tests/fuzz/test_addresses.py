@@ -109,11 +109,6 @@ def rows(pad: Pad) -> list[Any]:
     ]
 
 
-def test_the_map_is_walked_to_its_end() -> None:
-    assert "/pads/<uuid:public_id>/hands/<int:line>/correct/" in ROUTES
-    assert "/k/<str:secret>/" in ROUTES
-
-
 @fuzzed
 @given(data=st.data())
 @pytest.mark.parametrize("who", ["stranger", "watcher"])
