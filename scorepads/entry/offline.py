@@ -41,6 +41,7 @@ SHELL = (
     "entry/preview.js",
     "core/pwa.js",
     "rules/scoring.js",
+    "rules/sentences.js",
     "core/times.js",
     "entry/waiting.js",
     "rules/words.js",
