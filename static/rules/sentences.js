@@ -59,7 +59,6 @@ export const SENTENCES = {
     "own_highest_bid": "can only go out on its own bid, {bid}",
     "own_bid": "can only go out on its own bid, {bid} or more",
     "any_bid": "can go out on any bid",
-    "smudge": "can go out with a smudge",
     "highest_bid": "can go out with a bid of {bid}",
     "bid": "can go out with a bid of {bid} or more"
   }

@@ -183,7 +183,7 @@ function wayOut(rules, needs, least, without) {
   const bySmudge = rules.smudge.startsWith("four-wins") && needs > rules.total;
   if (own && bySmudge) return say("way_out.winning_smudge", { bid: least });
   if (!own && least === bids[0]) return say("way_out.any_bid");
-  if (least === SMUDGE_BID) return say(own ? "way_out.own_smudge" : "way_out.smudge");
+  if (least === SMUDGE_BID) return say("way_out.own_smudge"); // no other side's bid is enough
   if (least === bids.at(-1)) return say(own ? "way_out.own_highest_bid" : "way_out.highest_bid", { bid: least });
   return say(own ? "way_out.own_bid" : "way_out.bid", { bid: least });
 }

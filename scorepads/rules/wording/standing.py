@@ -26,8 +26,8 @@ def way_out(rules: Rules, standing: Standing) -> str:
         return say("way_out.winning_smudge", bid=least)
     if without is not None and least == rules.bids[0]:
         return say("way_out.any_bid")
-    if least == SMUDGE_BID:
-        return say("way_out.own_smudge" if without is None else "way_out.smudge")
+    if least == SMUDGE_BID:  # more than all points, so no other side's bid is enough
+        return say("way_out.own_smudge")
     if least == rules.bids[-1]:
         return say(
             "way_out.own_highest_bid" if without is None else "way_out.highest_bid", bid=least
