@@ -61,5 +61,34 @@ export const SENTENCES = {
     "any_bid": "can go out on any bid",
     "highest_bid": "can go out with a bid of {bid}",
     "bid": "can go out with a bid of {bid} or more"
+  },
+  "board": {
+    "needs": "needs {needs}",
+    "reached": "target reached"
+  },
+  "row": {
+    "passed_out": "Passed out",
+    "adjustment": "Adjustment: {name} {change}"
+  },
+  "kept": {
+    "kept": "Kept on this phone, not sent yet. {told}",
+    "sent": "Sent: every hand that was kept on this phone is saved on the keeper now.",
+    "sent_before": "Not changed: that hand has been sent meanwhile. Correct it in the ledger.",
+    "not_whole": "Not saved yet. {missing}",
+    "no_bid": "Say who bid and how much.",
+    "no_adjustment": "Fill in the adjustment first.",
+    "no_storage": "Not saved: there is no network, and this phone does not let the keeper store it.",
+    "no_pencil": "Not sent: this phone does not hold the pencil any more",
+    "no_pencil_until": "Bring the pad here by a pencil link again. Until then they stay on this phone.",
+    "over": "This game is over.",
+    "being_played": "Being played.",
+    "won": "won",
+    "hand": "Hand {number}",
+    "save_hand": "Save hand {number}",
+    "correct_hand": "Correct hand {number}, not sent yet",
+    "keep_correction": "Keep the correction",
+    "for_good": "{act} for good",
+    "player": "{side}, player {number}",
+    "other_pads": "These pads open and go on being scored without it:"
   }
 };

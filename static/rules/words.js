@@ -10,7 +10,7 @@ import { SMUDGE_BID, SMUDGE_WORTH, WITHIN_REACH, scoreHand } from "./scoring.js"
 import { SENTENCES } from "./sentences.js";
 
 /** The sentence of that key, such as "line.made", with its blanks filled. */
-function say(key, blanks = {}) {
+export function say(key, blanks = {}) {
   const [group, name] = key.split(".");
   return SENTENCES[group][name].replace(/\{(\w+)\}/g, (_, blank) => blanks[blank]);
 }
@@ -90,6 +90,13 @@ export function atStake({ smudge, total }, { bid }) {
   return say(smudge.startsWith("four-wins") ? "stake.may_win" : "stake.one", { bid });
 }
 
+/** What stands in a row of the ledger in place of points: the bid, or why there is none. */
+export function rowText({ names }, line) {
+  if ("passed_out" in line) return say("row.passed_out");
+  if ("adjust" in line) return say("row.adjustment", { name: names[line.adjust], change: changeOf(line.by) });
+  return "bid" in line ? bidText(line.bid) : "";
+}
+
 // ---- What is still to tap
 
 /** What a half-tapped hand comes to so far, and what is missing; `chosen` are a form's fields. */
@@ -117,6 +124,8 @@ function soFar(names, rules, { who, bid, ...owners }) {
 }
 
 // ---- How every side stands
+
+export const needsText = (needs) => say(needs ? "board.needs" : "board.reached", { needs });
 
 /** Every bid there is, cheapest first; none without an auction. */
 export function bidsOf({ auction, lowestBid, total, smudge }) {

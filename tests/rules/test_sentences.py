@@ -15,7 +15,12 @@ from scorepads.rules.wording.sentences import SENTENCES, say, sentences_module
 
 ROOT = Path(__file__).parents[2]
 WORDS = ROOT / "static" / "rules" / "words.js"
+WITHOUT_A_NETWORK = [
+    ROOT / "static" / "entry" / name
+    for name in ("judge.js", "kept_view.js", "offline.js", "parts.js", "waiting.js")
+]
 KEYS = {f"{group}.{name}" for group, sentences in SENTENCES.items() for name in sentences}
+BY_THE_PHONE_ALONE = {key for key in KEYS if key.startswith("kept.")}
 ENDINGS = {key for key in KEYS if key.startswith("ending.")}
 
 
@@ -52,6 +57,10 @@ def texts_in(expression: ast.expr, function: ast.FunctionDef) -> set[str]:
 CALLS = list(said_in_python())
 
 
+def read(file: Path) -> str:
+    return file.read_text("utf-8")
+
+
 def literals(script: str) -> list[str]:
     """The texts that a script holds, without what is put into templates and without comments."""
     code = re.sub(r"/\*.*?\*/|(?<!:)//[^\n]*", "", script, flags=re.DOTALL)
@@ -61,7 +70,7 @@ def literals(script: str) -> list[str]:
 
 def test_the_server_says_every_sentence_and_no_other() -> None:
     assert all(keys for keys, _ in CALLS)
-    assert set().union(*(keys for keys, _ in CALLS)) == KEYS
+    assert set().union(*(keys for keys, _ in CALLS)) == KEYS - BY_THE_PHONE_ALONE
 
 
 def test_the_server_fills_every_blank() -> None:
@@ -72,9 +81,8 @@ def test_the_server_fills_every_blank() -> None:
 
 def test_the_phone_says_every_sentence_and_no_other() -> None:
     groups = "|".join(SENTENCES)
-    named = {
-        text for text in literals(WORDS.read_text("utf-8")) if re.match(rf"({groups})\.", text)
-    }
+    texts = [text for file in [WORDS, *WITHOUT_A_NETWORK] for text in literals(read(file))]
+    named = {text for text in texts if re.match(rf"({groups})\.(?!js)", text)}
     assert named - {"ending."} == KEYS - ENDINGS
 
 
@@ -84,9 +92,15 @@ def test_there_is_a_sentence_for_every_way_to_win() -> None:
 
 
 def test_the_phone_holds_no_sentence_of_its_own() -> None:
-    texts = literals(WORDS.read_text("utf-8"))
+    texts = literals(read(WORDS))
     assert len(texts) > 30
     assert [text for text in texts if re.search(r"[A-Za-z]", text) and " " in text] == []
+
+
+@pytest.mark.parametrize("file", WITHOUT_A_NETWORK, ids=lambda file: file.name)
+def test_what_goes_on_without_a_network_holds_no_sentence_of_its_own(file: Path) -> None:
+    """Two words in a row, the first with a capital; its selectors have none."""
+    assert not [text for text in literals(read(file)) if re.search(r"\b[A-Z]\w* \w", text)]
 
 
 def test_the_phone_gets_the_sentences_of_the_server() -> None:

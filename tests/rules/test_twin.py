@@ -190,7 +190,8 @@ def test_every_preset_and_house_rule_is_among_them(ledgers: list[Json]) -> None:
     assert all(lines[key] > 50 for key in ("target", "joker", "five", "last", "passed_out"))
 
 
-SAID = [f"{group}.{key}" for group in SENTENCES for key in SENTENCES[group] if group != "bid"]
+COMPARED = ("line", "ending", "stake", "entry", "standing", "way_out")
+SAID = [f"{group}.{key}" for group in COMPARED for key in SENTENCES[group]]
 
 
 @pytest.mark.parametrize("key", SAID)
