@@ -59,10 +59,15 @@ def _pad(hands: int) -> Any:
     )
 
 
+def start_of(hands: int) -> int:
+    """The score that both sides of a pad of so many hands begin with."""
+    return -500 if hands > 200 else 0
+
+
 def _make_rows(pads: list[Any], hands: int, names: tuple[str, str]) -> None:
     from scorepads.models import HandEntry, Side
 
-    start = -500 if hands > 200 else 0
+    start = start_of(hands)
     Side.objects.bulk_create(
         [Side(pad=pad, number=n, name=name, start=start) for pad in pads for n, name in
          enumerate(names)]
@@ -107,6 +112,7 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--crowd", type=int, default=0, help="pads of ten hands besides")
     parser.add_argument("--savers", type=int, default=512, help="pads to save hands on")
+    parser.add_argument("--tables", type=int, help="what bench/evening needs; hands on its pads")
     options = parser.parse_args()
     django.setup()
 
@@ -118,6 +124,9 @@ def main() -> None:
     Row.objects.get_or_create(pk=1, defaults={"text": TEXT})
     pads = {str(hands): held(make_pads(1, hands)) for hands in (6, 60, 500)}
     pads["save"] = held(make_pads(options.savers, 6))
+    if options.tables is not None:
+        pads["table"] = held(make_pads(2, options.tables))
+        pads["short"], pads["long"] = held(make_pads(10, 6)), held(make_pads(10, 300))
     options.file.write_text(json.dumps(pads))
 
 

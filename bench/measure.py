@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from bench.client import Ask, Taken, load
 from bench.fill import facts
-from bench.servers import Keeper, database, manage
+from bench.servers import Keeper, Postgres, database, manage
 
 CSRF = "0123456789abcdefghijklmnopqrstuv"
 CROWD = 100_000
@@ -86,7 +86,7 @@ def saving(**headers: str) -> Callable[[dict[str, Any]], Ask]:
 
         def ask(client: int) -> bytes:
             pad = next(turns[client])
-            request = _save(pad, **headers)
+            request = hand_request(pad, **headers)
             pad["seen"] += 1
             return request
 
@@ -116,7 +116,7 @@ def watched(watchers: int) -> Callable[[dict[str, Any]], Ask]:
         def ask(client: int) -> bytes:
             watcher = next(turn) % (watchers + 1)
             if watcher == watchers:
-                request = _save(pad, HX_Request="true")
+                request = hand_request(pad, HX_Request="true")
                 pad["seen"] += 1
                 return request
             request = get(f"/pads/{pad['id']}/live/?seen={seen[watcher]}", pad["session"])
@@ -128,7 +128,8 @@ def watched(watchers: int) -> Callable[[dict[str, Any]], Ask]:
     return asks
 
 
-def _save(pad: dict[str, Any], **headers: str) -> bytes:
+def hand_request(pad: dict[str, Any], **headers: str) -> bytes:
+    """The next hand of this pad as a phone posts it."""
     hand = facts(pad["seen"] + 1)
     fields = {"who": hand["pitcher"], "bid": hand["bid"], **hand["points"], "do": "hand",
               "key": uuid4(), "seen": pad["seen"]}  # fmt: skip
@@ -161,9 +162,11 @@ CASES = [
 
 
 @contextmanager
-def served(kind: str, *, crowd: int, cache: Path | None) -> Iterator[tuple[Keeper, dict[str, Any]]]:
-    """The keeper over a filled database, and the pads to ask it for."""
-    with database(kind) as (env, _):
+def served(
+    kind: str, *, crowd: int = 0, cache: Path | None = None, tables: int | None = None
+) -> Iterator[tuple[Keeper, dict[str, Any], Postgres | None]]:
+    """The keeper over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
+    with database(kind) as (env, cluster):
         folder = Path(env["DATA_DIR"])
         env |= {"DJANGO_SETTINGS_MODULE": "bench.settings", "BENCH_STATIC": str(folder / "static")}
         kept = cache / f"keeper-{crowd}.sqlite3" if cache and kind == "sqlite" else None
@@ -171,21 +174,22 @@ def served(kind: str, *, crowd: int, cache: Path | None) -> Iterator[tuple[Keepe
             shutil.copyfile(kept, folder / "keeper.sqlite3")
         manage(env, "migrate", "--run-syncdb", "--verbosity", "0")
         manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-        pads = _fill(env, 0 if kept and kept.exists() else crowd)
+        pads = _fill(env, 0 if kept and kept.exists() else crowd, tables)
         if kept and not kept.exists():
             _keep(env, kept)
         keeper = Keeper(env, folder / "server.log")
         keeper.start()
         try:
-            yield keeper, pads
+            yield keeper, pads, cluster
         finally:
             keeper.stop()
 
 
-def _fill(env: dict[str, str], crowd: int) -> dict[str, Any]:
+def _fill(env: dict[str, str], crowd: int, tables: int | None) -> dict[str, Any]:
+    more = [] if tables is None else ["--tables", str(tables)]
     with tempfile.NamedTemporaryFile(suffix=".json") as told:
         subprocess.run(
-            [sys.executable, "-m", "bench.fill", told.name, "--crowd", str(crowd)],
+            [sys.executable, "-m", "bench.fill", told.name, "--crowd", str(crowd), *more],
             env={**os.environ, **env}, check=True,
         )  # fmt: skip
         pads: dict[str, Any] = json.loads(Path(told.name).read_text())
@@ -297,7 +301,7 @@ def main() -> None:
     for kind in ["sqlite", "postgresql"] if options.database == "both" else [options.database]:
         crowd = CROWD if options.million else 0
         print(f"\n## {kind}, {'a million hands in 100,000 pads' if crowd else 'few pads'}")
-        with served(kind, crowd=crowd, cache=options.cache) as (keeper, pads):
+        with served(kind, crowd=crowd, cache=options.cache) as (keeper, pads, _):
             for clients in options.clients:
                 taken = measure(keeper, pads, cases, clients, options.rounds, options.seconds)
                 missed += [f"{kind}: {told}" for told in report(cases, taken, clients)]

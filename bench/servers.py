@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from urllib.parse import quote
@@ -32,6 +32,17 @@ def wait_for(port: int, seconds: float = 30) -> None:
         except OSError:
             time.sleep(0.02)
     raise TimeoutError(f"nothing listens on port {port}")
+
+
+def _processes() -> Iterator[tuple[str, list[str]]]:
+    """Every process of this machine: its number, and `/proc/…/stat` from its state on."""
+    for stat in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):  # it may have ended meanwhile
+            yield stat.parent.name, stat.read_text().rpartition(")")[2].split()
+
+
+def _cpu_seconds(ticks: Iterable[list[str]]) -> float:
+    return sum(int(one) for some in ticks for one in some) / os.sysconf("SC_CLK_TCK")
 
 
 class Keeper:
@@ -56,12 +67,8 @@ class Keeper:
     def cpu(self) -> float:
         """Seconds of processor that its processes have used; 0 where the system does not say."""
         assert self.process
-        group, ticks = self.process.pid, 0
-        for stat in Path("/proc").glob("[0-9]*/stat"):
-            with suppress(OSError):
-                told = stat.read_text().rpartition(")")[2].split()
-                ticks += int(told[11]) + int(told[12]) if int(told[2]) == group else 0
-        return ticks / os.sysconf("SC_CLK_TCK")
+        group = str(self.process.pid)
+        return _cpu_seconds(told[11:13] for _, told in _processes() if told[2] == group)
 
     def kill(self) -> None:
         """SIGKILL to every process of it at once, as when the power goes."""
@@ -129,6 +136,15 @@ class Postgres:
             self.stop()
         finally:
             shutil.rmtree(self.folder, ignore_errors=True)
+
+    def cpu(self) -> float:
+        """Seconds of processor that the cluster has used, also by backends that have ended."""
+        pid = (self.data / "postmaster.pid").read_text().split()[0]
+        return _cpu_seconds(
+            told[11:15] if number == pid else told[11:13]
+            for number, told in _processes()
+            if pid in (number, told[1])
+        )
 
     def _ctl(self, *arguments: str) -> None:
         self._run("pg_ctl", "-D", str(self.data), "-s", *arguments)

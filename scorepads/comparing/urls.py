@@ -1,0 +1,12 @@
+"""Rulesets side by side, one hand under several, a game under other rules."""
+
+from django.urls import path
+
+from scorepads.comparing import replay_views, views
+
+of_a_game = [path("replay/", replay_views.replay, name="replay")]
+
+urlpatterns = [
+    path("compare/", views.compare, name="compare"),
+    path("compare/hand/", views.try_hand, name="try-hand"),
+]

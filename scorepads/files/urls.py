@@ -1,0 +1,15 @@
+"""Export and import."""
+
+from django.urls import path
+
+from scorepads.files import views
+
+of_a_game = [
+    path("export/", views.export, name="export"),
+    path("export/<str:kind>", views.download, name="download"),
+]
+
+urlpatterns = [
+    path("export/pads.json", views.download_all, name="download-all"),
+    path("import/", views.import_pads, name="import"),
+]

@@ -1,0 +1,16 @@
+"""The list of games, opening one, and a table's own house rules."""
+
+from django.urls import path
+
+from scorepads.opening import home, own_views, views
+
+of_a_game = [path("play-again/", views.play_again, name="play-again")]
+
+urlpatterns = [
+    path("", home.home, name="home"),
+    path("about/", home.about, name="about"),
+    path("open/", views.presets, name="presets"),
+    path("open/own/<uuid:family>/", views.open_own, name="open-own"),
+    path("open/<slug:key>/", views.open_pad, name="open"),
+    path("own/<uuid:family>/<int:version>/", own_views.own, name="own"),
+]

@@ -1,0 +1,15 @@
+"""Secret links: giving them out, revoking them, coming in by one."""
+
+from django.urls import path
+
+from scorepads.sharing import views
+
+of_a_game = [
+    path("link/", views.share, name="link"),
+    path("link/<int:link>/revoke/", views.revoke, name="revoke"),
+]
+
+urlpatterns = [
+    path("k/<str:secret>/", views.trade, name="trade"),
+    path("paste/", views.paste, name="paste"),
+]
