@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from functools import cached_property
@@ -10,7 +10,7 @@ from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import FieldError, OneOf, sentence, whole_number
+from scorepads.core.fields import FieldError, Form, OneOf, sentence, whole_number
 from scorepads.rules.house_rules.apply import EXTRA_POINTS, MAX_SCORE, MAX_WORTH
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import GameBy, GameTie, GoingOut, Problem, Smudge
@@ -113,7 +113,7 @@ class RuleField:
     words: Words
     example: str
     kind: str
-    fields: list[forms.BoundField]
+    fields: Sequence[forms.BoundField]
     errors: list[str]
 
     @property
@@ -139,11 +139,19 @@ class Group:
         return sum(rule.is_given for rule in self.rules)
 
 
+def _label(key: str) -> str:
+    """What the form calls a house rule, where its name would not do."""
+    if key == "auction":
+        return "Nobody bids"
+    further = " this far in the hole" if key == "sinks_at" else ""
+    return f"{RULES[key].label}{further}"
+
+
 def _is_filled(field: forms.BoundField) -> bool:
     return field.value() not in (None, "", False)
 
 
-class HouseRulesForm(forms.Form):
+class HouseRulesForm(Form):
     """House rules for one preset; `chosen` is what differs from it, as named rules.
 
     Fields are named `rule-<key>`, and `worth-<point>` for what the points are worth. A
@@ -161,7 +169,9 @@ class HouseRulesForm(forms.Form):
                 for point, label in self._points():
                     self.fields[f"worth-{point}"] = self._worth(point, label)
             else:
-                self.fields[f"rule-{key}"] = self._field(key)
+                field = self.fields[f"rule-{key}"] = self._field(key)
+                field.label = _label(key)
+                field.widget.attrs |= {"id": f"in-{key}", "aria-describedby": f"says-{key}"}
 
     def _worth(self, point: str, label: str) -> forms.Field:
         field = whole_number(0, MAX_WORTH, required=False)
@@ -176,7 +186,8 @@ class HouseRulesForm(forms.Form):
         if kind is Kind.NUMBER:
             return whole_number(1, MAX_SCORE, required=False)
         named = [(str(place), words) for place, (words, _) in enumerate(self.choices(key))]
-        return OneOf([(AS_THE_PRESET, f"as usual: {self._usual_words(key)}"), *named])
+        choices = [(AS_THE_PRESET, f"as usual: {self._usual_words(key)}"), *named]
+        return OneOf(choices, widget=forms.Select())
 
     def choices(self, key: str) -> list[tuple[str, Any]]:
         """The words and values that a house rule may be chosen from, the preset's own aside."""
