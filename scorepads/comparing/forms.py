@@ -8,7 +8,7 @@ from typing import Any
 from django import forms
 from django.utils.html import format_html
 
-from scorepads.core.fields import Form, OneOf, Segments, whole_number
+from scorepads.core.fields import Form, OneOf, Segments, layout_of_sides, whole_number
 from scorepads.opening.forms import default_name
 from scorepads.rules.house_rules.apply import MAX_SCORE, Rules
 from scorepads.rules.rulesets import Version
@@ -16,8 +16,6 @@ from scorepads.rules.terms import SMUDGE_BID
 
 NOBODY = "none"
 MIN_SIDES = 2
-MAX_IN_A_ROW = 3
-"""So many sides stand in one row; more are wrapped."""
 
 
 class TrialForm(Form):
@@ -29,7 +27,7 @@ class TrialForm(Form):
         self.count = _count(data.get("sides", ""), self.most)
         self.names = [default_name(number, self.count) for number in range(self.count)]
         super().__init__(data)
-        layout = "wrap" if self.count > MAX_IN_A_ROW else ""
+        layout = layout_of_sides(self.count)
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(MIN_SIDES, self.most + 1)),
             widget=Segments("nums", usual=str(self.count)),

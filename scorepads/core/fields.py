@@ -138,6 +138,15 @@ class Segments(forms.RadioSelect):
         return {"widget": widget, "segments": segments}
 
 
+MAX_IN_A_ROW = 3
+"""So many sides stand in one row of segments; more are wrapped."""
+
+
+def layout_of_sides(sides: int) -> str:
+    """How segments with the names of so many sides lie."""
+    return "wrap" if sides > MAX_IN_A_ROW else ""
+
+
 class Ticks(forms.CheckboxSelectMultiple):
     """Any of some, one below the other."""
 

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-
-from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.core.fields import (
+    FieldError,
+    Form,
+    OneOf,
+    Segments,
+    TidyField,
+    layout_of_sides,
+    sentence,
+    whole_number,
+)
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import (
     MAX_ADJUSTMENT,
@@ -21,7 +28,7 @@ from scorepads.rules.terms import Refused
 _LABELS = {"side": "Which side", "way": "Which way", "by": "Points", "note": "Note"}
 
 
-class AdjustmentForm(forms.Form):
+class AdjustmentForm(Form):
     """Points given to or taken from a side. No minus key is needed: the way is a choice."""
 
     def __init__(
@@ -34,10 +41,13 @@ class AdjustmentForm(forms.Form):
                        "note": entry.note}  # fmt: skip
         self.scorepad, self.entry = scorepad, entry
         super().__init__(data, initial=initial)
-        self.fields["side"] = OneOf(enumerate(scorepad.names))
-        self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")])
-        self.fields["by"] = whole_number(1, MAX_ADJUSTMENT)
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
+        sides = Segments(layout_of_sides(len(scorepad.names)), are_names=True)
+        self.fields["side"] = OneOf(enumerate(scorepad.names), "Which side?", widget=sides)
+        self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")], "Which way?")
+        self.fields["by"] = whole_number(1, MAX_ADJUSTMENT, "Points")
+        self.fields["note"] = TidyField(
+            MAX_NOTE_LENGTH, "Note: a revoke, a penalty, a handicap", id="why"
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -61,7 +71,7 @@ class AdjustmentForm(forms.Form):
         return facts | ({"note": chosen["note"]} if chosen["note"] else {})
 
 
-class TargetForm(forms.Form):
+class TargetForm(Form):
     """Another target from here on; `entry` fills the field from a stored line."""
 
     def __init__(
@@ -70,8 +80,8 @@ class TargetForm(forms.Form):
         self.scorepad, self.entry = scorepad, entry
         initial = {"target": entry.target, "note": entry.note} if entry else {}
         super().__init__(data, initial=initial)
-        self.fields["target"] = whole_number(1, MAX_SCORE)
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
+        self.fields["target"] = whole_number(1, MAX_SCORE, "Game to")
+        self.fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note: who agreed to it", id="target-note")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
