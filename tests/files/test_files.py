@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -37,13 +36,13 @@ from tests.factories import (
     reread,
     sent,
 )
+from tests.preset_files import GOLDEN
 from tests.rules import strategies
 
 pytestmark = pytest.mark.django_db
 
 Json = dict[str, Any]
 
-GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 LEDGERS: list[Json] = [json.loads(path.read_text("utf-8"))["ledger"] for path in GOLDEN]
 every_golden_pad = pytest.mark.parametrize("ledger", LEDGERS, ids=[path.stem for path in GOLDEN])
 

@@ -36,8 +36,8 @@ from tests.factories import (
     record,
     sent,
 )
+from tests.preset_files import GOLDEN
 
-GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 A4, LETTER = (595, 842), (612, 792)
 SIZES = {"a4": A4, "letter": LETTER}
 ON_PAPER = [

@@ -27,6 +27,7 @@ from scorepads.rules.standing import standings
 from scorepads.rules.wording.explain import at_stake, ending, result
 from scorepads.rules.wording.standing import sentence
 from tests.node import SCRIPTS, ask_node
+from tests.preset_files import RULES_FILES
 from tests.rules.ledgers import Sample, samples
 from tests.rules.test_golden_pads import GAMES
 from tests.rules.test_worked_cases import CASES
@@ -41,7 +42,7 @@ KB = 1024
 
 PRESETS = {
     f"{data['key']}@{data['version']}": data
-    for path in sorted(catalog.PRESETS.glob("*.toml"))
+    for path in RULES_FILES
     for data in [tomllib.loads(path.read_text("utf-8"))]
 }
 
@@ -213,6 +214,6 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
 def test_the_twin_is_small_and_holds_no_preset() -> None:
     source = (SCRIPTS / "rules" / "scoring.js").read_bytes()
     assert len(gzip.compress(source, mtime=0)) < 4 * KB
-    for data in PRESETS.values():
-        assert data["name"].encode() not in source
-        assert f'"{data["key"]}"'.encode() not in source
+    for preset in catalog.current:
+        assert preset.name.encode() not in source
+        assert f'"{preset.key}"'.encode() not in source

@@ -11,16 +11,15 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from random import Random
 
+from tests.preset_files import RULES_FILES
 from tests.rules.ledgers import broken_lines, broken_pads  # noqa: F401 - their breaks are listed
 from tests.rules.ledgers.breaks import BREAKS
 from tests.rules.ledgers.lines import draw_ledger
 from tests.rules.ledgers.scenes import SCENES
 from tests.rules.ledgers.tables import Json, draw_table
 
-PRESETS = Path(__file__).parents[3] / "scorepads" / "rules" / "presets"
 BROKEN_SHARE = 0.15
 SCENE_SHARE = 0.5
 
@@ -37,7 +36,7 @@ class Sample:
 def samples(count: int, seed: int) -> Iterator[Sample]:
     """So many ledgers, always the same for a seed; about 85 in a hundred are valid."""
     rng = Random(seed)
-    presets = [tomllib.loads(path.read_text("utf-8")) for path in sorted(PRESETS.glob("*.toml"))]
+    presets = [tomllib.loads(path.read_text("utf-8")) for path in RULES_FILES]
     kinds = sorted(BREAKS)
     for _ in range(count):
         if rng.random() < BROKEN_SHARE:
