@@ -1,6 +1,10 @@
 """Pads keep their rules while the fingerprints of these are taken anew, without any prose."""
 
+from collections.abc import Mapping
+
 from django.db import migrations
+from django.db.backends.base.schema import BaseDatabaseSchemaEditor
+from django.db.migrations.state import StateApps
 
 RENEWED = {
     'bicycle': (
@@ -31,15 +35,19 @@ RENEWED = {
 """Of version 1 of each preset: its fingerprint with all prose, and the one of its rules alone."""
 
 
-def renew(apps, schema_editor):
+def renew(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     _exchange(apps, schema_editor, RENEWED)
 
 
-def take_back(apps, schema_editor):
+def take_back(apps: StateApps, schema_editor: BaseDatabaseSchemaEditor) -> None:
     _exchange(apps, schema_editor, {key: (new, old) for key, (old, new) in RENEWED.items()})
 
 
-def _exchange(apps, schema_editor, fingerprints):
+def _exchange(
+    apps: StateApps,
+    schema_editor: BaseDatabaseSchemaEditor,
+    fingerprints: Mapping[str, tuple[str, str]],
+) -> None:
     """Pads with any other fingerprint rest on altered rules, and stay as they are."""
     pads = apps.get_model('scorepads', 'Pad').objects.using(schema_editor.connection.alias)
     for key, (was, becomes) in fingerprints.items():

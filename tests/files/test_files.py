@@ -168,6 +168,22 @@ def test_a_pad_that_is_brought_in_is_pinned_to_the_published_preset() -> None:
     assert scorepad.pad.fingerprint == catalog.find("wikipedia@1").fingerprint
 
 
+def test_a_file_names_its_preset_by_key_and_version_so_one_made_before_comes_in() -> None:
+    """Files never held a fingerprint, so those of before these were taken anew are as good."""
+    before = {
+        "format": "pitch-pad/1",
+        "ledger": plain(preset="pedro@1", hands=[]),
+        "first_dealer": 1,
+        "opened_at": "2026-11-30T19:00:00Z",
+        "changed_at": "2026-11-30T21:00:00Z",
+        "history": [],
+    }
+    scorepad = bring_one(before)
+    assert scorepad.pad.fingerprint == catalog.find("pedro@1").fingerprint
+    exported = json.dumps(formats.pad_document(scorepad, history=True))
+    assert "fingerprint" not in exported and scorepad.pad.fingerprint not in exported
+
+
 def test_note_and_dates_come_back_and_no_date_lies_in_the_future() -> None:
     pad = make_pad(note="At the lake")
     then = datetime(2024, 2, 29, 20, 15, 30, 123456, tzinfo=UTC)
