@@ -24,6 +24,11 @@ def golden(name: str) -> Path:
     return next(path for path in GOLDEN if path.stem == name)
 
 
+def name_of(key: str) -> str:
+    """What the newest version of a preset is called; its words may be mended at any time."""
+    return catalog.current.newest(key).name
+
+
 def edit(path: Path, was: str, now: str) -> None:
     """Put `now` in the place of the first `was` in a file, which must be there."""
     text = path.read_text("utf-8")

@@ -19,7 +19,7 @@ def presets_are_as_published(**_: Any) -> list[checks.CheckMessage]:
     return [
         checks.Error(
             f"The preset {pin} {wrong}.",
-            hint="Put the published file back; a correction is a new version (publish_preset).",
+            hint="Put the published rules back; a correction is a new version (publish_preset).",
             id="scorepads.E001",
         )
         for pin, wrong in catalog.current.altered().items()

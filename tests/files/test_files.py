@@ -36,8 +36,10 @@ from tests.factories import (
     reread,
     sent,
 )
-from tests.preset_files import GOLDEN
+from tests.preset_files import GOLDEN, name_of
 from tests.rules import strategies
+
+WIKIPEDIA = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
@@ -381,7 +383,7 @@ def test_the_spreadsheet_has_one_row_a_hand_and_its_numbers_are_numbers() -> Non
         "Hand": "1", "What": "hand", "Dealer": "Bo", "Who bid": "Us", "Player": "Cy", "Bid": "3",
         "Trump": "hearts", "Made or set": "set", "High": "Us", "Low": "Them", "Jack": "nobody",
         "Game": "Us", "Us: change": "-3", "Them: change": "1", "Us: total": "-1",
-        "Them: total": "1", "Note": "", "Rules": "Setback to 11 (Wikipedia), house rules: to 15",
+        "Them: total": "1", "Note": "", "Rules": f"{WIKIPEDIA}, house rules: to 15",
     }  # fmt: skip
     assert (passed["What"], passed["Us: total"]) == ("passed out", "-1")
     assert (adjusted["What"], adjusted["Them: change"]) == ("adjustment: Them", "-2")
@@ -423,7 +425,7 @@ def test_the_text_reads_well_in_a_chat() -> None:
     text = people.as_text(reread(pad))
     first, second, third, fourth, fifth, note, day = text.splitlines()
     assert first == "♠ Pitch: Us −4, Them 13"
-    assert second == "Setback to 11 (Wikipedia)"
+    assert second == WIKIPEDIA
     assert third.startswith("Hand 4: Them bid 4, took 4: made")
     assert fourth == "Hand by hand: −4:1, −4:5, −4:9, −4:13"
     assert fifth == "Set back: Us 1"

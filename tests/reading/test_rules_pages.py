@@ -12,7 +12,10 @@ from django.test import Client
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import recipes
-from tests.preset_files import Shelf
+from tests.preset_files import Shelf, name_of
+
+BICYCLE = name_of("bicycle")
+PEDRO = name_of("pedro")
 
 NEWEST = catalog.current.latest()
 ORDER = [preset.key for preset in NEWEST]
@@ -165,8 +168,8 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
 def test_the_differences_lead_into_the_rules(client: Client) -> None:
     page = read(client, "/rules/differences/")
     for told in (
-        'href="/rules/bicycle/#smudge">Auction Pitch to 7 (Bicycle)</a>',
-        'href="/rules/pedro/#going-out">Pedro (Cinch) to 62 (Pagat)</a>',
+        f'href="/rules/bicycle/#smudge">{BICYCLE}</a>',
+        f'href="/rules/pedro/#going-out">{PEDRO}</a>',
         'href="/rules/#eleven-on-a-bid">Setback, eleven on a bid</a>',
         "Wikipedia lists 7, 9, 15 and 21 too.",
         "Pitch (Smudge)",
