@@ -39,45 +39,53 @@ def test_the_table_is_that_of_the_rules_files() -> None:
 
 def test_a_new_preset_is_added_as_the_recipe_says(shelf: Shelf, client: Client) -> None:
     told = recipe("A new preset")
-    shutil.copytree(shelf.folder / "bicycle", shelf.folder / "kitchen")  # step 1
+    shutil.copytree(shelf.folder / "bicycle", shelf.folder / "spare")  # step 1
     for named in ("1.toml", "words.toml", "golden/", "published.json"):
         assert f"`{named}`" in told
-    edit(shelf.rules("kitchen@1"), 'key = "bicycle"', 'key = "kitchen"')
-    edit(shelf.rules("kitchen@1"), "target = 7", "target = 9")
+    edit(shelf.rules("spare@1"), 'key = "bicycle"', 'key = "spare"')
+    edit(shelf.rules("spare@1"), "target = 7", "target = 9")
     name = catalog.current.get("bicycle@1").name
-    edit(shelf.words("kitchen"), f'name = "{name}"', 'name = "Kitchen Pitch to 9"')  # step 2
-    publish_as_told(told, "kitchen")  # step 3
+    edit(shelf.words("spare"), f'name = "{name}"', 'name = "Spare Pitch to 9"')  # step 2
+    publish_as_told(told, "spare")  # step 3
 
     assert shelf.reread().altered() == {}
-    assert catalog.current.latest()[-1].pin == "kitchen@1"
-    for game in (shelf.folder / "kitchen" / "golden").glob("*.json"):  # step 4
-        ledger = json.loads(game.read_text("utf-8"))["ledger"] | {"preset": "kitchen@1"}
+    assert catalog.current.latest()[-1].pin == "spare@1"
+    for game in (shelf.folder / "spare" / "golden").glob("*.json"):  # step 4
+        ledger = json.loads(game.read_text("utf-8"))["ledger"] | {"preset": "spare@1"}
         assert "problems" not in score(ledger)
     printed = io.StringIO()
     call_command("presets_table", stdout=printed)  # step 5
-    assert "`kitchen@1`" in printed.getvalue().splitlines()[-1]
-    for page in ("/rules/", "/rules/kitchen/", "/rules/kitchen/card/", "/rules/differences/"):
-        assert "Kitchen Pitch" in client.get(page).content.decode()
+    assert "`spare@1`" in printed.getvalue().splitlines()[-1]
+    for page in (
+        "/rules/",
+        "/rules/spare/",
+        "/rules/spare/card/",
+        "/rules/differences/",
+    ):
+        assert "Spare Pitch" in client.get(page).content.decode()
 
 
 def test_a_new_version_is_added_as_the_recipe_says(shelf: Shelf, client: Client) -> None:
     told = recipe("A new version of a preset")
     assert "`[versions.2]`" in told and "`[versions.1.cites.smudge]`" in told
-    shutil.copy(shelf.rules("pedro@1"), shelf.rules("pedro@2"))  # step 1
-    edit(shelf.rules("pedro@2"), "version = 1", "version = 2")
-    edit(shelf.rules("pedro@2"), 'smudge = "none"', 'smudge = "four-wins"')
+    before = catalog.current.newest("pedro")
+    number = before.version + 1
+    new = shelf.rules(f"pedro@{number}")
+    shutil.copy(shelf.rules(before.pin), new)  # step 1
+    edit(new, f"version = {before.version}", f"version = {number}")
+    edit(new, 'smudge = "none"', 'smudge = "four-wins"')
     with shelf.words("pedro").open("a", encoding="utf-8") as words:  # step 2
-        words.write("""
-[versions.2]
+        words.write(f"""
+[versions.{number}]
 changes = "There is a smudge."
-[versions.2.cites.smudge]
+[versions.{number}.cites.smudge]
 says = "A made bid of four wins the game."
 """)
-    before = catalog.current.get("pedro@1")
     publish_as_told(recipe("A new preset"), "pedro")  # step 3
 
     assert shelf.reread().altered() == {}
-    assert catalog.current.get("pedro@1") == before
+    assert catalog.current.get(before.pin) == before
     page = client.get("/rules/pedro/").content.decode()
     assert "A made bid of four wins the game" in page and "There is a smudge." in page
-    assert "A made bid of four wins the game" not in client.get("/rules/pedro/1/").content.decode()
+    older = client.get(f"/rules/pedro/{before.version}/").content.decode()
+    assert "A made bid of four wins the game" not in older

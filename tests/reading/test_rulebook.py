@@ -14,6 +14,7 @@ from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
 from scorepads.rules.rulesets import recipes
 from scorepads.rules.terms import Basis
+from tests.preset_files import the_six
 
 PRESETS = current.latest()
 each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
@@ -123,7 +124,7 @@ def test_every_number_is_filled_in(preset: Preset) -> None:
 
 
 def answers(topic: str) -> dict[str, list[str]]:
-    compared = differences.games(PRESETS, recipes())
+    compared = differences.games(the_six(), recipes())
     found = next(each for each in differences.topics(compared) if each.key == topic)
     return {
         answer.says: [
@@ -177,7 +178,7 @@ def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
 
 
 def test_what_is_our_reading_is_marked_so() -> None:
-    compared = differences.games(PRESETS, ())
+    compared = differences.games(the_six(), ())
     topic = next(each for each in differences.topics(compared) if each.key == "going-out")
     bases = {game.preset.key: basis for each in topic.answers for game, basis in each.games}
     assert bases["bicycle"] == bases["five-point"] == Basis.OUR_READING

@@ -32,12 +32,12 @@ from scorepads.rules.rulesets import (
     short_names,
 )
 from scorepads.rules.terms import Basis, Refused
-from tests.preset_files import GOLDEN
+from tests.preset_files import GOLDEN, the_six
 
 Facts = dict[str, Any]
 
 FOUR = ("high", "low", "jack", "game")
-PRESETS = {preset.key: preset for preset in current.latest()}
+PRESETS = {preset.key: preset for preset in the_six()}
 LEDGERS = {path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"]) for path in GOLDEN}
 
 
@@ -402,7 +402,7 @@ def rows(*versions: Version) -> dict[str, AspectRow]:
 
 
 def test_all_six_side_by_side() -> None:
-    found = rows(*(of_preset(preset) for preset in current.latest()))
+    found = rows(*map(of_preset, PRESETS.values()))
     assert [label for label, row in found.items() if row.ways == 1] == [
         "Setback", "What the others took",
     ]  # fmt: skip
