@@ -37,7 +37,6 @@ from tests.rules import strategies
 pytestmark = pytest.mark.django_db
 
 
-
 def brought(ledger: dict[str, Any]) -> Scorepad:
     (link,) = files_services.import_pads(reading.read_pads(json.dumps(ledger)), open_key=uuid4())
     return read_pad(link.pad)
