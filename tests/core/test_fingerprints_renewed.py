@@ -21,7 +21,7 @@ from scorepads.rules import catalog
 from tests.core.test_backups import manage
 from tests.factories import PRESETS, make_pad, reread
 
-migration = import_module("scorepads.migrations.0002_rules_fingerprints")
+migration = import_module("scorepads.migrations.0003_rules_fingerprints")
 OLD = {key: old for key, (old, _) in migration.RENEWED.items()}
 EDITOR: Any = SimpleNamespace(connection=connection)
 
@@ -79,7 +79,7 @@ def test_a_pad_that_rests_on_other_rules_stays_as_it_is(
 @pytest.mark.only_on("sqlite")
 def test_a_database_kept_before_is_migrated_in_place_and_from_a_backup(tmp_path: Path) -> None:
     home, elsewhere, backup = tmp_path / "home", tmp_path / "elsewhere", tmp_path / "backup"
-    for command in (("migrate",), ("demo",), ("migrate", "scorepads", "0001")):
+    for command in (("migrate",), ("demo",), ("migrate", "scorepads", "0002")):
         done = manage(home, *command)
         assert done.returncode == 0, done.stderr
     assert fingerprints_in(home / "keeper.sqlite3") == set(OLD.items())

@@ -57,7 +57,7 @@ def _exchange(
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorepads', '0001_initial'),
+        ('scorepads', '0002_request_counts'),
     ]
 
     operations = [
