@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -33,15 +32,13 @@ from scorepads.rules.rulesets import (
     short_names,
 )
 from scorepads.rules.terms import Basis, Refused
+from tests.preset_files import GOLDEN, the_six
 
 Facts = dict[str, Any]
 
 FOUR = ("high", "low", "jack", "game")
-PRESETS = {preset.key: preset for preset in current.latest()}
-GOLDEN = {
-    path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"])
-    for path in sorted((Path(__file__).parent / "golden").glob("*.json"))
-}
+PRESETS = {preset.key: preset for preset in the_six()}
+LEDGERS = {path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"]) for path in GOLDEN}
 
 
 def version(key: str, *options: str, **house_rules: Any) -> Version:
@@ -87,7 +84,7 @@ def told(given: Given, other: Version) -> str:
 
 
 def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
-    game = GOLDEN["bicycle-smudge-from-zero"]
+    game = LEDGERS["bicycle-smudge-from-zero"]
     replayed = under(game, version("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
     assert first_difference(game.replay(), replayed) == 7
@@ -155,7 +152,7 @@ def test_a_bid_that_is_not_there_stops_it() -> None:
 
 @pytest.mark.parametrize("key", ["bicycle", "wikipedia"])
 def test_the_smudge_of_pagat_stops_it_elsewhere(key: str) -> None:
-    number, why = stopped(GOLDEN["pagat-two-teams"], version(key))
+    number, why = stopped(LEDGERS["pagat-two-teams"], version(key))
     assert number == 2
     assert "no bid called smudge" in why
 
@@ -167,7 +164,7 @@ def test_a_point_that_was_not_written_down_stops_it() -> None:
 
 def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> None:
     """Five Point, all five: hand 4 is a bid of five."""
-    game = GOLDEN["five-point-all-five"]
+    game = LEDGERS["five-point-all-five"]
     replayed = under(game, version("wikipedia"))
     assert totals(replayed) == [(3, 1), (3, -3), (4, -1)]
     assert first_difference(game.replay(), replayed) == 1
@@ -185,7 +182,7 @@ def test_a_point_that_always_has_an_owner_there_stops_it() -> None:
 
 
 def test_too_many_sides_cannot_begin() -> None:
-    game = GOLDEN["wikipedia-five-players"]
+    game = LEDGERS["wikipedia-five-players"]
     assert stopped(game, version("oklahoma")) == (0, "it is for 2 to 3 sides, and this pad has 5")
     assert under(game, version("oklahoma")).ledger is None
     assert told(game, version("five-point")).startswith("Cannot be judged: it is for 2 sides")
@@ -290,10 +287,10 @@ EVERYTHING = [of_preset(preset) for preset in current] + [
 ]
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", LEDGERS)
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
 def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version) -> None:
-    game = GOLDEN[name]
+    game = LEDGERS[name]
     replayed = under(game, other)
     assert verdict(game.names, replayed, game.replay()).endswith(".")
     if replayed.ledger is None:
@@ -304,9 +301,9 @@ def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version
     )
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", LEDGERS)
 def test_under_its_own_rules_a_game_parts_nowhere(name: str) -> None:
-    game = GOLDEN[name]
+    game = LEDGERS[name]
     own = bent(address="", name="", preset=game.rules.preset, house_rules=game.rules.house_rules)
     replayed = under(game, own)
     assert replayed.ledger is not None
@@ -334,7 +331,7 @@ STOPS = {
 
 @pytest.mark.parametrize("name", STOPS)
 def test_where_golden_games_stop(name: str) -> None:
-    game = GOLDEN[name]
+    game = LEDGERS[name]
     stops = {
         key: replayed.stop.number for key in PRESETS if (replayed := under(game, version(key))).stop
     }
@@ -374,9 +371,10 @@ def test_one_hand_of_four_points_under_each(
 
 def test_a_version_says_what_it_lacks() -> None:
     facts = {"pitcher": 0, "bid": 4, "points": EVERY_POINT}
+    pedro, low_pedro = (point.label for point in PRESETS["pedro"].points[-2:])
     assert judged("pedro", facts).cannot == (
         "there is no bid of 4 (bids: 7 to 14)",
-        "who won Pedro and Low pedro was not written down",
+        f"who won {pedro} and {low_pedro} was not written down",
     )
     assert judged("bicycle", {}).cannot == (
         "who bid, and what, was not written down",
@@ -404,7 +402,7 @@ def rows(*versions: Version) -> dict[str, AspectRow]:
 
 
 def test_all_six_side_by_side() -> None:
-    found = rows(*(of_preset(preset) for preset in current.latest()))
+    found = rows(*map(of_preset, PRESETS.values()))
     assert [label for label, row in found.items() if row.ways == 1] == [
         "Setback", "What the others took",
     ]  # fmt: skip
