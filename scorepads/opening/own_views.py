@@ -12,8 +12,8 @@ from django.views.decorators.http import require_http_methods
 from scorepads.core.http import ONCE_MORE, Notice
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
-from scorepads.opening.own_rulesets import NoSuchVersion
 from scorepads.rules import catalog
+from scorepads.rules.rulesets import UnknownRuleset
 from scorepads.rules.wording.naming import RULES, house_rule_names
 from scorepads.sharing.qr import qr_code
 
@@ -66,5 +66,5 @@ def show_own(
 def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:
     try:
         return own_rulesets.find(family, version)
-    except NoSuchVersion:
+    except UnknownRuleset:
         raise Http404 from None

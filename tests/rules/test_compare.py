@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from scorepads.rules import rulesets
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import ASPECTS, AspectRow, side_by_side
 from scorepads.rules.comparing.replay import (
@@ -24,15 +28,19 @@ from scorepads.rules.hand import PassedOut
 from scorepads.rules.interchange import Given, read_ledger
 from scorepads.rules.ledger import dealers
 from scorepads.rules.rulesets import (
-    Version,
-    bent,
-    find_recipe,
-    of_preset,
-    of_recipe,
+    Recipe,
+    Ruleset,
+    UnknownRuleset,
+    bent_ruleset,
+    find_by_key,
+    find_published,
+    newest_presets,
+    plain_recipes,
+    preset_ruleset,
     recipes,
     short_names,
 )
-from scorepads.rules.terms import Basis, Refused
+from scorepads.rules.terms import Basis, Refused, shown
 
 Facts = dict[str, Any]
 
@@ -44,13 +52,10 @@ GOLDEN = {
 }
 
 
-def version(key: str, *options: str, **house_rules: Any) -> Version:
-    if key in PRESETS and not house_rules:
-        return of_preset(PRESETS[key])
-    if key in PRESETS:
-        return bent(address="", name="bent", preset=PRESETS[key], house_rules=house_rules)
-    recipe = find_recipe(key)
-    return of_recipe(recipe, PRESETS[recipe.preset], options)
+def version(key: str, *options: str, **house_rules: Any) -> Ruleset:
+    if house_rules:
+        return bent_ruleset(PRESETS[key], house_rules, name="bent")
+    return find_by_key(key).with_options(options)
 
 
 def hand(pitcher: int, bid: int | str, owners: Sequence[int | None], **more: Any) -> Facts:
@@ -70,7 +75,7 @@ def pad(preset: str, *hands: Facts, names: str = "Us Them", **more: Any) -> Give
     )  # fmt: skip
 
 
-def under(given: Given, other: Version) -> Replay:
+def under(given: Given, other: Ruleset) -> Replay:
     return replay_under(other, given.rules, given.sides, given.start, given.entries)
 
 
@@ -79,7 +84,7 @@ def totals(replayed: Replay) -> list[tuple[int, ...]]:
     return [line.totals for line in replayed.ledger.lines]
 
 
-def told(given: Given, other: Version) -> str:
+def told(given: Given, other: Ruleset) -> str:
     return verdict(given.names, under(given, other), given.replay())
 
 
@@ -140,7 +145,7 @@ def test_a_game_that_goes_on_under_both_says_so() -> None:
 # --- a replay that stops ------------------------------------------------------------------
 
 
-def stopped(given: Given, other: Version) -> tuple[int, str]:
+def stopped(given: Given, other: Ruleset) -> tuple[int, str]:
     stop = under(given, other).stop
     assert stop is not None
     return stop.number, "; ".join(stop.reasons)
@@ -285,14 +290,12 @@ def test_who_dealt_is_carried_over_where_the_deal_would_have_passed_otherwise() 
 
 # --- the golden games under everything ----------------------------------------------------
 
-EVERYTHING = [of_preset(preset) for preset in current] + [
-    of_recipe(recipe, PRESETS[recipe.preset]) for recipe in recipes()
-]
+EVERYTHING = [*(preset_ruleset(preset) for preset in current), *plain_recipes()]
 
 
 @pytest.mark.parametrize("name", GOLDEN)
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
-def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version) -> None:
+def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Ruleset) -> None:
     game = GOLDEN[name]
     replayed = under(game, other)
     assert verdict(game.names, replayed, game.replay()).endswith(".")
@@ -307,7 +310,7 @@ def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version
 @pytest.mark.parametrize("name", GOLDEN)
 def test_under_its_own_rules_a_game_parts_nowhere(name: str) -> None:
     game = GOLDEN[name]
-    own = bent(address="", name="", preset=game.rules.preset, house_rules=game.rules.house_rules)
+    own = bent_ruleset(game.rules.preset, game.rules.house_rules)
     replayed = under(game, own)
     assert replayed.ledger is not None
     assert replayed.ledger.lines == game.replay().lines
@@ -399,12 +402,12 @@ def test_all_six_tricks_are_asked_for_by_pagats_smudge_alone() -> None:
 # --- side by side -------------------------------------------------------------------------
 
 
-def rows(*versions: Version) -> dict[str, AspectRow]:
+def rows(*versions: Ruleset) -> dict[str, AspectRow]:
     return {row.label: row for row in side_by_side(versions)}
 
 
 def test_all_six_side_by_side() -> None:
-    found = rows(*(of_preset(preset) for preset in current.latest()))
+    found = rows(*newest_presets())
     assert [label for label, row in found.items() if row.ways == 1] == [
         "Setback", "What the others took",
     ]  # fmt: skip
@@ -436,7 +439,7 @@ def test_a_bent_version_says_what_is_a_house_rule() -> None:
 
 
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
-def test_a_version_beside_itself_differs_nowhere(other: Version) -> None:
+def test_a_version_beside_itself_differs_nowhere(other: Ruleset) -> None:
     assert all(row.ways == 1 for row in side_by_side([other, other]))
     assert all(cell.says for row in side_by_side([other]) for cell in row.cells)
 
@@ -446,14 +449,54 @@ def test_equal_short_names_are_told_apart() -> None:
 
 
 def test_house_rules_limit_the_sides() -> None:
-    assert version("tie-plays-on", "all-or-nothing").most_sides == 2
-    assert version("tie-plays-on").most_sides == 9
-    assert version("wikipedia", sinks_at=-6).most_sides == 2
+    assert version("tie-plays-on", "all-or-nothing").max_sides == 2
+    assert version("tie-plays-on").max_sides == 9
+    assert version("wikipedia", sinks_at=-6).max_sides == 2
 
 
 def test_a_version_that_fits_nobody_is_refused() -> None:
     with pytest.raises(Refused):
         version("wikipedia", sinks_at=3)
+
+
+# --- looked up by address -----------------------------------------------------------------
+
+TAKEN = [
+    (recipe, {option.key for option in options})
+    for recipe in recipes()
+    for count in range(len(recipe.options) + 1)
+    for options in combinations(recipe.options, count)
+]
+
+
+@pytest.mark.parametrize(("recipe", "keys"), TAKEN)
+def test_all_options_of_a_recipe_go_together_and_have_an_address(
+    recipe: Recipe, keys: set[str]
+) -> None:
+    ruleset = recipe.ruleset(keys)
+    assert set(ruleset.taken) == keys
+    assert find_published(ruleset.address) == ruleset == find_by_key(recipe.key).with_options(keys)
+
+
+@pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
+def test_every_ruleset_is_found_by_its_address(other: Ruleset) -> None:
+    assert find_published(other.address) == other
+
+
+@pytest.mark.parametrize(
+    "address", ["", "bicycle", "bicycle@99", "recipe:", "recipe:bicycle", "own:x@1",
+                "recipe:points-in-order+partners+nonsense", "points-in-order"],
+)  # fmt: skip
+def test_an_unknown_address_is_named(address: str) -> None:
+    with pytest.raises(UnknownRuleset, match=f"There is no version {re.escape(shown(address))}."):
+        find_published(address)
+
+
+def test_a_recipe_whose_parts_do_not_go_together_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    impossible = replace(recipes()[0], key="impossible", house_rules={"sinks_at": 3})
+    monkeypatch.setattr(rulesets, "recipes", lambda: (impossible,))
+    with pytest.raises(UnknownRuleset, match=r"impossible.* does not go together: "):
+        find_published("recipe:impossible")
 
 
 def test_a_passed_out_hand_is_kept_as_it_was() -> None:
