@@ -13,7 +13,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
-from scorepads.core.http import Notice, see_pad, submission_key
+from scorepads.core.http import see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets, preset_cards
@@ -23,12 +24,6 @@ from scorepads.opening.own_views import found_or_404
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain_recipes
-
-NOT_YET_OPENED = Notice(
-    "One more tap",
-    "This page had been open for so long that it was no longer trusted. Nothing is lost: "
-    "tap Start again.",
-)
 
 
 @never_cache
@@ -43,6 +38,7 @@ def presets(request: HttpRequest) -> HttpResponse:
     return render(request, "opening/presets.html", context)
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_pad(request: HttpRequest, key: str) -> HttpResponse:
@@ -50,22 +46,13 @@ def open_pad(request: HttpRequest, key: str) -> HttpResponse:
     return _open(request, _offered(request, key))
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
     """The opening form of a table's own rules, in their newest version."""
     own = found_or_404(family)
     return _open(request, own_rulesets.ruleset_of(own), own)
-
-
-def open_once_more(request: HttpRequest, key: str) -> HttpResponse:
-    """An opening whose form was not trusted any more: shown again with all that was typed."""
-    return _open_once_more(request, _offered(request, key))
-
-
-def open_own_once_more(request: HttpRequest, family: UUID) -> HttpResponse:
-    own = found_or_404(family)
-    return _open_once_more(request, own_rulesets.ruleset_of(own), own)
 
 
 def _open(request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None) -> HttpResponse:
@@ -114,14 +101,6 @@ def _take(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
     return _show_opening(request, then, None, _form(then, typed).unblamed())
 
 
-def _open_once_more(
-    request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None
-) -> HttpResponse:
-    form = _form(ruleset, request.POST)
-    form.is_valid()
-    return _show_opening(request, ruleset, own, form, status=403, notice=NOT_YET_OPENED)
-
-
 def _offered(request: HttpRequest, key: str) -> Ruleset:
     """The preset of that key, or the recipe on it that the address asks for with its options."""
     try:
@@ -145,6 +124,7 @@ def _see_own(own: OwnVersion) -> HttpResponse:
     return response
 
 
+@limited("openings", "pad")
 @posted
 @with_pad(PENCIL)
 def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -179,9 +159,7 @@ def _show_opening(
     ruleset: Ruleset,
     own: OwnVersion | None,
     form: OpenForm,
-    *,
     status: int = 200,
-    notice: Notice | None = None,
 ) -> HttpResponse:
     context = {
         "preset": ruleset.preset,
@@ -194,7 +172,6 @@ def _show_opening(
         "own_name": request.POST.get("own-name", own.name if own else ""),
         "form": form,
         "key": request.POST.get("key") or uuid4(),
-        "notice": notice,
     }
     return render(request, "opening/open.html", context, status=status)
 
