@@ -1,21 +1,25 @@
 """Where the sources differ: every ruleset side by side, topic by topic, from the rules' data.
 
 A ruleset is a preset or a recipe. What each says is worked out from its rules, so the page
-cannot fall behind the presets; only what no preset holds is text (texts/differences.toml).
+cannot fall behind the presets; only what no preset holds is text (differences.toml).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 from typing import Any
 
-from scorepads.reading.rulebook import read_texts
 from scorepads.rules.comparing.aspects import ASPECTS, Aspect, AspectCell, AspectRow, side_by_side
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.preset import Cite, Preset
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import Basis, signed
+
+TEXTS = Path(__file__).parent / "differences.toml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +57,18 @@ def topics(compared: Sequence[Ruleset]) -> list[Topic]:
 
 def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
     """Games that the sources describe and the keeper does not score, each with its title."""
-    texts = read_texts("differences") or {}
     by_key = {preset.key: preset for preset in presets}
     return [
         (other["title"], [_cite(by_key[other["preset"]], told) for told in other["rules"]])
-        for other in texts.get("others", ())
+        for other in read_texts()["others"]
         if other["preset"] in by_key
     ]
+
+
+@cache
+def read_texts() -> Mapping[str, Any]:
+    """What `differences.toml` holds: notes on topics, and games that are not scored here."""
+    return tomllib.loads(TEXTS.read_text("utf-8"))
 
 
 def _answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[Answer, ...]:
@@ -81,7 +90,7 @@ def _notes(presets: Iterable[Preset]) -> dict[str, list[Cite]]:
     """What is known beyond the data, by topic; left out where its preset is not there."""
     by_key = {preset.key: preset for preset in presets}
     found: dict[str, list[Cite]] = {}
-    for told in (read_texts("differences") or {}).get("notes", ()):
+    for told in read_texts()["notes"]:
         if told["preset"] in by_key:
             found.setdefault(told["topic"], []).append(_cite(by_key[told["preset"]], told))
     return found

@@ -29,6 +29,9 @@ from tests.factories import (
     sent,
     tapped,
 )
+from tests.preset_files import name_of
+
+WIKIPEDIA = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
@@ -300,7 +303,7 @@ def at(recipe: str) -> str:
 
 def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> None:
     page = look(stranger, "/open/")
-    assert len(page.find("li", class_="preset")) == 6
+    assert len(page.find("li", class_="preset")) == len(catalog.current.latest())
     for recipe in recipes():
         assert f"/open/{recipe.preset}/?recipe={recipe.key}" in page.links()
         assert recipe.name in page.text
@@ -482,8 +485,8 @@ def test_a_pad_under_house_rules_says_so_on_every_screen(access: str) -> None:
         page = look(phone, at + rest)
         if rest != "link/":
             header = page.words("header", class_="top")[0]
-            assert "Setback to 11 (Wikipedia) house rules: to 15, no junk" in header, rest
-    title = "Setback to 11 (Wikipedia), house rules: to 15, no junk"
+            assert f"{WIKIPEDIA} house rules: to 15, no junk" in header, rest
+    title = f"{WIKIPEDIA}, house rules: to 15, no junk"
     sheet = look(phone, at + "sheet/").text
     assert "to 15" in sheet and "no junk" in sheet
     assert "house rules: to 15, no junk" in look(phone, "/").text
@@ -496,7 +499,7 @@ def test_exports_say_so_too() -> None:
     phone = make_phone(pad)
     at = f"/pads/{pad.public_id}/export/"
     page = look(phone, at)
-    assert "Setback to 11 (Wikipedia), house rules: to 15, no junk" in page.text
+    assert f"{WIKIPEDIA}, house rules: to 15, no junk" in page.text
     found = {}
     for link in page.links():
         if link.startswith(at):
