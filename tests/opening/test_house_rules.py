@@ -312,7 +312,7 @@ def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> No
 @pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
     form = the_form(stranger, at(recipe.key))
-    sides = [str(n) for n in range(recipe.least_sides, recipe.most_sides + 1)]
+    sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]
     assert form.offers("sides") == (sides if len(sides) > 1 else [])
     submit(stranger, form, **ticked(recipe.house_rules))
     assert opened().house_rules == recipe.house_rules
@@ -320,8 +320,8 @@ def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recip
         form = the_form(stranger, at(recipe.key))
         page = page_of(submit(stranger, form, take=option.key))
         form = page.form(f"{at(recipe.key)}&with={option.key}")
-        submit(stranger, form, **ticked(recipe.chosen([option.key])))
-        assert opened().house_rules == recipe.chosen([option.key])
+        submit(stranger, form, **ticked(recipe.ruleset([option.key]).house_rules))
+        assert opened().house_rules == recipe.ruleset([option.key]).house_rules
 
 
 def ticked(chosen: Any) -> dict[str, str]:

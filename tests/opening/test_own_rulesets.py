@@ -282,6 +282,20 @@ def test_rules_whose_preset_is_gone_are_left_out(stranger: Client) -> None:
     assert stranger.get("/compare/", {"v": f"own:{own.family}@1"}).status_code == 200
 
 
+def test_rules_that_no_longer_go_together_are_left_out_and_say_why(stranger: Client) -> None:
+    own = keep(stranger, target="15")
+    OwnVersion.objects.update(house_rules={"sinks_at": 3})
+    assert listed(stranger) == []
+    for address in (
+        f"/open/own/{own.family}/",
+        f"/own/{own.family}/1/",
+        f"/sheets/own/{own.family}/1/",
+    ):
+        assert stranger.get(address).status_code == 404
+    compared = stranger.get("/compare/", {"v": [f"own:{own.family}@1", "wikipedia@1"]})
+    assert "does not go together: " in compared.content.decode()
+
+
 # --- Limits ----------------------------------------------------------------------------------
 
 

@@ -12,7 +12,7 @@ from scorepads.reading import differences
 from scorepads.reading.rulebook import CITED, TITLES, rulebook, work_out
 from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import plain_recipes, preset_ruleset, recipes
 from scorepads.rules.terms import Basis
 from tests.preset_files import the_six
 
@@ -124,11 +124,12 @@ def test_every_number_is_filled_in(preset: Preset) -> None:
 
 
 def answers(topic: str) -> dict[str, list[str]]:
-    compared = differences.games(the_six(), recipes())
+    compared = [*map(preset_ruleset, the_six()), *plain_recipes()]
     found = next(each for each in differences.topics(compared) if each.key == topic)
     return {
         answer.says: [
-            game.recipe.key if game.recipe else game.preset.key for game, _ in answer.games
+            ruleset.recipe.key if ruleset.recipe else ruleset.preset.key
+            for ruleset, _ in answer.rulesets
         ]
         for answer in found.answers
     }
@@ -178,8 +179,10 @@ def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
 
 
 def test_what_is_our_reading_is_marked_so() -> None:
-    compared = differences.games(the_six(), ())
+    compared = [preset_ruleset(preset) for preset in the_six()]
     topic = next(each for each in differences.topics(compared) if each.key == "going-out")
-    bases = {game.preset.key: basis for each in topic.answers for game, basis in each.games}
+    bases = {
+        ruleset.preset.key: basis for each in topic.answers for ruleset, basis in each.rulesets
+    }
     assert bases["bicycle"] == bases["five-point"] == Basis.OUR_READING
     assert bases["wikipedia"] == bases["pedro"] == Basis.SOURCE

@@ -162,7 +162,7 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
     for preset in NEWEST:
         assert f'href="/rules/{preset.key}/">{preset.name}</a>' in page
     for recipe in recipes():
-        assert f'id="{recipe.key}"' in page and recipe.says in page and recipe.source in page
+        assert f'id="{recipe.key}"' in page and recipe.summary in page and recipe.source in page
     assert 'href="/rules/differences/"' in page
 
 
