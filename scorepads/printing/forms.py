@@ -10,8 +10,7 @@ from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_
 from scorepads.printing.games import SheetGame
 from scorepads.printing.measures import MAX_COPIES
 from scorepads.rules.hand import MAX_NAME_LENGTH
-from scorepads.rules.house_rules.apply import MAX_SCORE
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import MAX_SCORE, Refused
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 MAX_CARDS = 12
