@@ -11,9 +11,9 @@ from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from scorepads.opening.house_rules_form import HouseRulesForm, offered
 from scorepads.rules import catalog
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.rulesets import recipes
 from scorepads.rules.wording.examples import example
-from scorepads.rules.wording.naming import RULES
 from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import (
     PASSED,
@@ -61,12 +61,11 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
 ) -> None:
     page = look(stranger, f"/open/{preset}/")
     bent = catalog.current.newest(preset)
-    for key in offered(bent):
-        (rule,) = page.find("div", id=f"rule-{key}")
-        words = " ".join(rule.text.split())
-        label = "Nobody bids" if key == "auction" else RULES[key].label
-        assert label in words
-        assert f"{RULES[key].says} {example(bent, key)}" in words
+    for key, rule in offered(bent).items():
+        (field,) = page.find("div", id=f"rule-{key}")
+        words = " ".join(field.text.split())
+        assert (rule.asks or rule.label) in words
+        assert f"{rule.summary} {example(bent, key)}" in words
     assert len(page.find("div", class_="rule")) == len(offered(bent))
     assert example(bent, "target") in page.text
     assert bool(page.find(id="trey")) is (preset == "oklahoma")
@@ -78,9 +77,7 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
 def test_a_choice_offers_what_the_preset_has_not(stranger: Client, preset: str) -> None:
     page = look(stranger, f"/open/{preset}/")
     words = page.words("select", id="in-smudge")[0]
-    assert ("a bid of its own" in words) is (
-        preset in ("bicycle", "wikipedia", "pagat-partnership")
-    )
+    assert ("smudge for five" in words) is (preset in ("bicycle", "wikipedia", "pagat-partnership"))
     assert page.words("select", id="in-going_out")[0].startswith("as usual: ")
     bent = HouseRulesForm(catalog.current.newest(preset))
     assert str(bent.preset.going_out) not in [value for _, value in bent.choices("going_out")]
@@ -117,7 +114,7 @@ def test_what_is_chosen_is_what_the_pad_plays_by(
     assert opened().house_rules == chosen
     assert "house rules: " in page.text
     for key, value in chosen.items():
-        assert RULES[key].name(catalog.find(opened().pin), value) in page.text
+        assert HOUSE_RULES[key].name(catalog.find(opened().pin), value) in page.text
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -135,11 +132,11 @@ def test_what_the_preset_has_anyway_is_no_house_rule(stranger: Client, preset: s
 REFUSED: list[tuple[str, int, dict[str, Any], str, str]] = [
     ("wikipedia", 2, {"lowest_bid": 5}, "lowest_bid",
      "The lowest bid lies between 1 and the total, 4."),
-    ("wikipedia", 3, {"sinks_at": -6}, "sinks_at", "Losing in the hole is for two sides."),
+    ("wikipedia", 3, {"sinks_at": -6}, "sinks_at", "“−6 loses” is for two sides."),
     ("wikipedia", 3, {"going_out": "bidder-goes-out"}, "going_out",
-     "This way of going out is for two sides."),
+     "“bidder goes out near the end” is for two sides."),
     ("bicycle", 3, {"failed_smudge_loses": True}, "failed_smudge_loses",
-     "A failed smudge that loses is for two sides."),
+     "“a failed smudge loses” is for two sides."),
     ("wikipedia", 2, {"failed_smudge_loses": True}, "failed_smudge_loses",
      "There must be a smudge to fail, and here is none."),
     ("wikipedia", 2, {"auction": False, "no_junk": True}, "no_junk",

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorepads.rules.catalog import current
-from scorepads.rules.comparing.aspects import ASPECTS, AspectRow, side_by_side
+from scorepads.rules.comparing.aspects import AspectRow, all_aspects, side_by_side
 from scorepads.rules.comparing.replay import (
     Judgement,
     Replay,
@@ -417,7 +417,7 @@ def test_all_six_side_by_side() -> None:
 def test_what_no_version_has_is_no_row() -> None:
     found = rows(version("bicycle"), version("wikipedia"))
     assert not found.keys() & {"House rules", "Loses at", "Wins outright at", "The deck"}
-    assert len(found) < len(ASPECTS)
+    assert len(found) < len(all_aspects())
 
 
 def test_words_alone_are_no_difference() -> None:
