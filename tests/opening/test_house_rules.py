@@ -383,17 +383,17 @@ def deal_line(page: Page) -> str:
 
 
 def test_low_goes_to_whom_the_table_says() -> None:
-    assert "wins the trick in which the lowest trump falls. house rule" in hint(
+    assert "The side that wins the trick it falls in. house rule" in hint(
         on_the_pad("wikipedia", low_to="trick"), "low"
     )
-    assert "was dealt the lowest trump in play, whoever wins the trick. house rule" in hint(
+    assert "The side that was dealt it. house rule" in hint(
         on_the_pad("pagat-partnership", low_to="holder"), "low"
     )
 
 
 def test_a_short_deck_is_said_at_low_and_in_the_bidding() -> None:
     page = on_the_pad("wikipedia", short_deck=True, low_to="trick")
-    assert "falls. Played without threes, fours and fives. house rule" in hint(page, "low")
+    assert "falls in. Played without threes, fours and fives. house rule" in hint(page, "low")
     assert "Played without threes, fours and fives." in deal_line(page)
 
 
