@@ -32,6 +32,7 @@ from tests.factories import (
     record,
     reread,
 )
+from tests.schemas import schema_errors
 
 pytestmark = pytest.mark.django_db
 
@@ -285,6 +286,22 @@ def test_every_file_comes_with_a_safe_name_and_its_type(played: Pad, watch: Clie
         assert response["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("ledger.json", "pitch-ledger/1"),
+        ("pad.json", "pitch-pad/1"),
+        ("history.json", "pitch-pad/1"),
+    ],
+)
+def test_a_downloaded_file_is_valid_by_its_schema(
+    played: Pad, watch: Client, kind: str, name: str
+) -> None:
+    document = json.loads(download(watch, played, kind).content)
+    assert document["format"] == name
+    assert schema_errors(document, name) == []
+
+
 def test_no_file_holds_a_secret_or_an_address(played: Pad, pencil: Client) -> None:
     secrets = [*PadLink.objects.values_list("digest", flat=True), str(played.public_id),
                str(played.open_key), *map(str, HandEntry.objects.values_list("entry_key",
@@ -318,7 +335,9 @@ def test_the_text_on_the_page_is_the_text_of_the_file(played: Pad, watch: Client
 def test_all_pads_of_a_phone_go_into_one_file_and_come_back(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand())
     pencil.post(at(pad, "play-again/"), posted(pad))
-    assert len(json.loads(pencil.get("/export/pads.json").content)["pads"]) == 2
+    document = json.loads(pencil.get("/export/pads.json").content)
+    assert len(document["pads"]) == 2
+    assert schema_errors(document, "pitch-pads/1") == []
     response = pencil.get("/export/pads.json?history=1")
     assert response["Content-Disposition"].startswith('attachment; filename="pitch-all-pads-2')
     assert "no-store" in response["Cache-Control"]
