@@ -1,14 +1,16 @@
 """The rules on the phone (`scoring.js`, `words.js`) equal those of the server.
 
-The phone gets what the server sends: the rules with the house rules applied, the starting scores
-and the facts of every line. Every case and game that is written down, and twenty thousand
-generated ledgers: the same hands, totals and ending, and the same sentences.
+`ledger.js` beside this file judges whole ledgers as the interchange format has it, on top of them.
+
+Every case and game that is written down, and twenty thousand generated ledgers: the same hands,
+totals and ending, refused at the same places; and the same sentences.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import tomllib
 from collections import Counter
 from collections.abc import Iterable
 from typing import Any
@@ -17,9 +19,8 @@ import pytest
 
 from scorepads.entry.client_data import judging
 from scorepads.entry.prompts import still_to_tap
-from scorepads.rules.catalog import current
+from scorepads.rules import catalog
 from scorepads.rules.hand import seats
-from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.interchange import Given, read_ledger, score
 from scorepads.rules.ledger import dealers
 from scorepads.rules.standing import standings
@@ -38,63 +39,74 @@ GENERATED, SEED = 20_000, 2026
 SPOKEN = 4_000
 KB = 1024
 
+PRESETS = {
+    f"{data['key']}@{data['version']}": data
+    for path in sorted(catalog.PRESETS.glob("*.toml"))
+    for data in [tomllib.loads(path.read_text("utf-8"))]
+}
+
 SCORE = """
-  const { fold } = await import("@/rules/scoring.js");
-  answer(given.map(({ hands, start, rules }) => {
-    const { lines, totals, out } = fold(hands, start, rules);
-    return {
-      hands: lines.map(({ number, change, totals, made }) => ({ number, change, totals, made })),
-      totals,
-      ending: out && { hand: lines.length, winner: out.winner, how: out.how },
-    };
-  }));
+  const { score } = await import("~/rules/ledger.js");
+  answer(given.ledgers.map((ledger) => score(ledger, given.presets)));
 """
 
 SAY = """
+  const { checkLedger } = await import("~/rules/ledger.js");
   const { fold } = await import("@/rules/scoring.js");
   const { dealerOf } = await import("@/entry/judge.js");
   const { atStake, ending, result, standings, stillToTap } = await import("@/rules/words.js");
-  answer(given.map(({ hands, start, rules: opened, players, names, labels, tapped, stays }) => {
-    const { lines, totals, rules, inPlay, out } = fold(hands, start, opened);
+  answer(given.ledgers.map(({ ledger, names, labels, tapped, stays }) => {
+    const { rules: opened, start } = checkLedger(ledger, given.presets);
+    const { lines, totals, rules, inPlay, out } = fold(ledger.hands, start, opened);
     const game = { names, labels };
     return {
+      rules: { ...opened, points: opened.points.map(({ key, worth }) => ({ key, worth })) },
       results: lines.map((row) => result(game, row)),
       standing: out ? [] : standings(game, rules, totals).map(({ text, can }) => [text, can]),
       stake: inPlay && inPlay.bid ? atStake(rules, inPlay) : null,
       end: out ? ending(game, lines.at(-1)) : null,
-      dealer: dealerOf({ dealer: 1, stays, lines: hands, players }),
+      dealer: dealerOf({
+        dealer: 1, stays, lines: ledger.hands,
+        players: ledger.sides.map((side) => side.players ?? []),
+      }),
       still: tapped.map((chosen) => stillToTap(game, rules, chosen)),
     };
   }));
 """
 
 
-def sent(ledger: Json) -> Json:
-    """What the phone gets of a ledger."""
-    given = read_ledger(ledger)
-    return {"hands": ledger["hands"], "start": given.start, "rules": judging(given.rules)}
+def twins(ledgers: Iterable[Json]) -> list[tuple[Json, Json, Json]]:
+    """Each ledger with the server's answer and the phone's, brought to what both say."""
+    listed = list(ledgers)
+    theirs = ask_node(SCORE, {"presets": PRESETS, "ledgers": listed})
+    return [
+        (ledger, plain(score(ledger)), plain(answer))
+        for ledger, answer in zip(listed, theirs, strict=True)
+    ]
 
 
-def plain(ledger: Json) -> Json:
-    """The server's answer without its reasons."""
-    answer = score(ledger)
+def plain(answer: Json) -> Json:
+    """The answer without its reasons; of problems, the places (a place may be named twice)."""
+    if "problems" in answer:
+        return {"problems": sorted({problem["at"] for problem in answer["problems"]})}
     hands = [{key: row[key] for key in row if key != "why"} for row in answer["hands"]]
-    return {"hands": hands, "totals": answer["totals"], "ending": answer["ending"]}
+    return {**answer, "hands": hands}
 
 
 def assert_equal(ledgers: Iterable[Json]) -> list[Json]:
-    listed = list(ledgers)
-    ours = [plain(ledger) for ledger in listed]
-    compared = list(zip(listed, ours, ask_node(SCORE, [*map(sent, listed)]), strict=True))
+    compared = twins(ledgers)
     differ = [triple for triple in compared if triple[1] != triple[2]]
     assert not differ, f"{len(differ)} of {len(compared)}, first: {json.dumps(differ[0])}"
-    return ours
+    return [ours for _, ours, _ in compared]
 
 
 def test_every_written_case_and_game_scores_the_same() -> None:
-    ledgers = [case["ledger"] for case in CASES if "problems" not in case["expect"]]
+    def has_one_fault_at_most(case: Json) -> bool:
+        return len(case["expect"].get("problems", [])) < 2
+
+    ledgers = [case["ledger"] for case in CASES if has_one_fault_at_most(case)]
     ledgers += [game["ledger"] for game in GAMES]
-    assert len(assert_equal(ledgers)) > 250
+    assert len(assert_equal(ledgers)) > 400
 
 
 @pytest.fixture(scope="module")
@@ -105,21 +117,18 @@ def generated() -> list[Sample]:
 def test_twenty_thousand_generated_ledgers_score_the_same(
     generated: list[Sample], record_property: Any
 ) -> None:
-    valid = [sample.ledger for sample in generated if sample.kind is None]
-    answers = assert_equal(valid)
-    endings = Counter(answer["ending"]["how"] for answer in answers if answer["ending"])
-    hands = sum(len(answer["hands"]) for answer in answers)
-    record_property("compared", f"{len(valid)}, {hands} lines, endings {dict(endings)}")
+    answers = assert_equal(sample.ledger for sample in generated)
+    counted = Counter("refused" if "problems" in answer else "scored" for answer in answers)
+    endings = Counter(answer["ending"]["how"] for answer in answers if answer.get("ending"))
+    hands = sum(len(answer.get("hands", [])) for answer in answers)
+    record_property("compared", f"{dict(counted)}, {hands} lines, endings {dict(endings)}")
+    assert counted.total() == GENERATED
+    assert counted["refused"] > 2000
     assert hands > 20_000
     assert len(endings) == 6
-
-
-def test_every_broken_ledger_is_refused_where_it_was_broken(generated: list[Sample]) -> None:
-    broken = [sample for sample in generated if sample.kind]
-    assert len(broken) > 2000
-    for sample in broken:
-        problems = {problem["at"] for problem in score(sample.ledger)["problems"]}
-        assert problems == {sample.at}, sample
+    for sample, answer in zip(generated, answers, strict=True):
+        if sample.kind:
+            assert answer["problems"] == [sample.at], sample
 
 
 def test_every_preset_and_house_rule_is_among_them(generated: list[Sample]) -> None:
@@ -131,8 +140,8 @@ def test_every_preset_and_house_rule_is_among_them(generated: list[Sample]) -> N
         for line in ledger["hands"]
         for key in (*line, *line.get("points", {}))
     )
-    assert {ledger["preset"] for ledger in valid} == {preset.pin for preset in current}
-    assert used.keys() == HOUSE_RULES.keys()
+    assert {ledger["preset"] for ledger in valid} == set(PRESETS)
+    assert used.keys() >= {"values", "sinks_at", "outright_at", "failed_smudge_loses", "trey"}
     assert all(lines[key] > 50 for key in ("target", "joker", "five", "last", "passed_out"))
 
 
@@ -163,6 +172,7 @@ def spoken(given: Given) -> Json:
     fields = tapped(given)
     playing = ledger.in_play
     return {
+        "rules": judging(given.rules),
         "results": [result(line.rules, names, line) for line in ledger.lines],
         "standing": [
             [
@@ -187,8 +197,7 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
     given = [read_ledger(ledger) for ledger in valid]
     asked = [
         {
-            **sent(ledger),
-            "players": [list(side.players) for side in each.sides],
+            "ledger": ledger,
             "names": each.names,
             "labels": {point.key: point.label for point in each.rules.points},
             "tapped": tapped(each),
@@ -196,7 +205,7 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
         }
         for ledger, each in zip(valid, given, strict=True)
     ]
-    answers = ask_node(SAY, asked)
+    answers = ask_node(SAY, {"presets": PRESETS, "ledgers": asked})
     for ledger, each, answer in zip(valid, given, answers, strict=True):
         assert answer == spoken(each), ledger
 
@@ -204,6 +213,6 @@ def test_the_sentences_are_those_of_the_server(generated: list[Sample]) -> None:
 def test_the_twin_is_small_and_holds_no_preset() -> None:
     source = (SCRIPTS / "rules" / "scoring.js").read_bytes()
     assert len(gzip.compress(source, mtime=0)) < 4 * KB
-    for preset in current:
-        assert preset.name.encode() not in source
-        assert f'"{preset.key}"'.encode() not in source
+    for data in PRESETS.values():
+        assert data["name"].encode() not in source
+        assert f'"{data["key"]}"'.encode() not in source
