@@ -10,8 +10,7 @@ import pytest
 
 from scorepads.models import HandEntry, PadLink
 from scorepads.rules import terms
-from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.terms import WordedChoice, upper_first
+from scorepads.rules.terms import WordedChoice
 
 TEXT = (Path(__file__).parents[2] / "docs" / "terms.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^##+ (.+)\n((?:(?!#).*\n)*)", TEXT, re.MULTILINE))
@@ -65,12 +64,3 @@ def test_there_is_no_section_for_an_enum_that_is_gone() -> None:
 def test_a_choice_is_defined_by_its_summary(enum: type[WordedChoice]) -> None:
     for choice in enum:
         assert f"- `{choice.value}`: {choice.summary.rstrip('.')}.\n" in section_of(enum)
-
-
-def test_every_house_rule_is_defined_once_by_its_record() -> None:
-    for title, is_agreement in (("House rules", False), ("Agreements", True)):
-        assert re.findall(r"^- `.+", SECTIONS[title], re.MULTILINE) == [
-            f"- `{rule.key}`: {rule.summary} {upper_first(rule.kind.takes)}."
-            for rule in HOUSE_RULES.values()
-            if rule.is_agreement is is_agreement
-        ]

@@ -34,6 +34,11 @@ class Kind:
     def takes(self) -> str:
         raise NotImplementedError
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the values that are right by themselves."""
+        raise NotImplementedError
+
     def usual(self, own: Any) -> Any:
         """The value where the table chose none; `own` is the preset's, None where it has none."""
         return own
@@ -60,6 +65,7 @@ class Flag(Kind):
 
     asked_as: ClassVar[str] = "flag"
     takes: ClassVar[str] = "takes true or false"
+    schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
     ticked: bool = True
     point: str | None = None
 
@@ -86,6 +92,10 @@ class Number(Kind):
     @property
     def takes(self) -> str:
         return f"takes a whole number from {signed(self.low)} to {signed(self.high)}"
+
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
     @property
     def sign(self) -> int:
@@ -117,6 +127,10 @@ class OneOf(Choice):
     def takes(self) -> str:
         return f"takes one of {', '.join(self.words)}"
 
+    @property
+    def schema(self) -> dict[str, Any]:
+        return {"enum": [word.value for word in self.words]}
+
     def usual(self, own: Any) -> Any:
         return self.default if own is None else own
 
@@ -136,6 +150,7 @@ class YesOrNo(Choice):
     """True or false, where either may be what a preset has not."""
 
     takes: ClassVar[str] = "takes true or false"
+    schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
 
     def usual(self, own: Any) -> Any:
         return own or False
@@ -152,6 +167,9 @@ class ForcedBid(Choice):
     """A bid that the dealer must make, or false."""
 
     takes: ClassVar[str] = "takes the bid that is forced on the dealer, or false"
+    schema: ClassVar[dict[str, Any]] = {
+        "anyOf": [{"const": False}, {"type": "integer", "minimum": 1}]
+    }
 
     def usual(self, own: Any) -> Any:
         return own or False
@@ -172,6 +190,11 @@ class Worths(Kind):
 
     asked_as: ClassVar[str] = "worths"
     takes: ClassVar[str] = "takes points by name with their values"
+    schema: ClassVar[dict[str, Any]] = {
+        "type": "object",
+        "propertyNames": {"$ref": "#/$defs/point"},
+        "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_WORTH},
+    }
 
     def usual(self, own: Any) -> Any:
         return own or {}
