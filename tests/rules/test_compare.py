@@ -238,7 +238,7 @@ def test_game_by_the_ten_and_tied_game_are_cautions() -> None:
     hands = hand(0, 2, (0, 0, 1, 1))
     by_ten = under(pad("wikipedia", hands, house_rules={"game_by": "ten"}), version("bicycle"))
     tied = under(pad("wikipedia", hands), version("wikipedia", game_tie="pitcher"))
-    assert any("most pips; here, for the ten" in caution for caution in by_ten.cautions)
+    assert any("most pips in tricks; here, for the ten" in caution for caution in by_ten.cautions)
     assert any("tied Game goes to the pitcher" in caution for caution in tied.cautions)
 
 
