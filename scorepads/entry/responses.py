@@ -72,6 +72,7 @@ def pad_context(
         "rows": presenters.rows(scorepad),
         "game": client_data.in_attribute(client_data.game(scorepad)),
         "lines": client_data.in_attribute(client_data.lines(scorepad)),
+        "blank": client_data.blank_parts(scorepad),
         "stake": presenters.stake(scorepad),
         "end": presenters.end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),

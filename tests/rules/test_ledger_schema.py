@@ -110,7 +110,7 @@ def test_any_ledger_that_is_read_and_its_score_are_valid(ledger: Json) -> None:
 
 
 def test_ledgers_with_every_house_rule_and_every_fact_are_valid() -> None:
-    valid = [sample.ledger for sample in samples(300, seed=10) if sample.at is None]
+    valid = list(samples(300, seed=10))
     for ledger in valid:
         assert_both_hold(ledger)
     assert {key for ledger in valid for key in ledger.get("house_rules", {})} == set(HOUSE_RULES)
