@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.fields import tidy
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
@@ -117,6 +118,7 @@ def token(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"token": get_token(request)})
 
 
+@limited("writes", "pad")
 @require_POST
 @with_pad(PENCIL)
 def send(request: HttpRequest, holder: Holder) -> HttpResponse:

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
@@ -28,6 +29,7 @@ WENT_ON = Notice(
 )
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -54,13 +56,6 @@ def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
     except PadFull:
         return show_pad(request, holder, scorepad, notice=FULL, status=409)
     return answer_saved(request, holder, outcome)
-
-
-@with_pad(PENCIL)
-def retarget_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    form = TargetForm(scorepad, request.POST)
-    return _show(request, holder, scorepad, form, notice=ONCE_MORE, status=403)
 
 
 def _show(

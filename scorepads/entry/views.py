@@ -12,6 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
@@ -36,6 +37,7 @@ FULL = Notice(
 )
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def record(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -68,6 +70,7 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
     return HttpResponse(escape(says(scorepad, form)))
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -77,6 +80,7 @@ def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
     )
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -94,12 +98,14 @@ def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     )
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def undo(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _add(request, holder, read_pad(holder.pad), entry_services.undo)
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -112,12 +118,6 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     context = {"holder": holder, "scorepad": scorepad, "told": presenters.history(scorepad)}
     return render(request, "entry/history.html", context)
-
-
-@with_pad(PENCIL)
-def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A form without entries that was not trusted any more: the pad, to tap it again."""
-    return show_pad(request, holder, read_pad(holder.pad), notice=ONCE_MORE, status=403)
 
 
 @with_pad(PENCIL)
@@ -135,13 +135,6 @@ def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
         key=request.POST.get("key"),
         status=403,
     )
-
-
-@with_pad(PENCIL)
-def adjust_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    adjustment = AdjustmentForm(scorepad, request.POST)
-    return show_pad(request, holder, scorepad, adjustment=adjustment, notice=ONCE_MORE, status=403)
 
 
 def says(scorepad: Scorepad, form: HandForm) -> str:

@@ -191,7 +191,7 @@ def test_what_cannot_be_published_is_refused_by_name(
     file = second_bicycle(tmp_path)
     text = file.read_text("utf-8")
     assert was in text
-    file.write_text(text.replace(was, scorepad, 1), "utf-8")
+    file.write_text(text.replace(was, now, 1), "utf-8")
     before = sorted((path.name, path.read_bytes()) for path in shelf.iterdir())
 
     with pytest.raises(CommandError) as refusal:

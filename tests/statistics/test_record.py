@@ -19,7 +19,6 @@ from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
 from tests.browsing import Page, after_303, look, page_of
 from tests.factories import (
-    PENCIL,
     WATCH,
     adjustment,
     bid,
@@ -415,15 +414,6 @@ def test_a_file_that_is_none_is_refused(stranger: Client, content: bytes, says: 
     response = import_file(stranger, content)
     assert response.status_code == 422
     assert says in page_of(response).text
-
-
-def test_forms_that_are_not_trusted_any_more_are_shown_again(played: Pad) -> None:
-    phone = make_phone(played, PENCIL, enforce_csrf_checks=True)
-    response = phone.post("/import/", {"text": "kept"})
-    assert (response.status_code, page_of(response).words("textarea")) == (403, ["kept"])
-    response = phone.post(at(played, "swap/"), posted(played, swap="0"))
-    assert (response.status_code, "One more tap" in page_of(response).text) == (403, True)
-    assert Pad.objects.count() == 1
 
 
 def test_the_home_page_leads_to_numbers_and_files(
