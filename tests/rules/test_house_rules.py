@@ -17,7 +17,7 @@ from scorepads.rules.house_rules.kinds import Flag, Kind, Number
 from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import bent, of_preset
+from scorepads.rules.rulesets import bent_ruleset, preset_ruleset
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.naming import title
 from tests.browsing import look
@@ -76,12 +76,12 @@ def test_a_new_record_is_named_in_the_title() -> None:
 
 @pytest.mark.usefixtures("slow_hand")
 def test_a_new_record_is_a_row_of_comparisons() -> None:
-    played = bent(address="", name="slow", preset=WIKIPEDIA, house_rules={KEY: True})
-    rows = {row.label: row for row in side_by_side([played, of_preset(WIKIPEDIA)])}
+    played = bent_ruleset(WIKIPEDIA, {KEY: True})
+    rows = {row.label: row for row in side_by_side([played, preset_ruleset(WIKIPEDIA)])}
     row = rows["A slow hand"]
     assert row.differs
     assert [cell.says for cell in row.cells] == ["Slow hands deal again", "No"]
-    assert "A slow hand" not in {row.label for row in side_by_side([of_preset(WIKIPEDIA)] * 2)}
+    assert "A slow hand" not in {row.label for row in side_by_side([preset_ruleset(WIKIPEDIA)] * 2)}
 
 
 @pytest.mark.usefixtures("slow_hand")

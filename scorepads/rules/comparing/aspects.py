@@ -13,7 +13,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.record import HouseRule, OwnAspect
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Cite
-from scorepads.rules.rulesets import Version, span
+from scorepads.rules.rulesets import Ruleset, span
 from scorepads.rules.terms import Basis, GameBy, Redeal, upper_first
 from scorepads.rules.wording.naming import house_rule_names
 
@@ -43,7 +43,7 @@ class Aspect:
 
     key: str
     label: str
-    asked_of: Callable[[Version, Rules], AspectCell]
+    asked_of: Callable[[Ruleset, Rules], AspectCell]
     in_words: bool = False
 
 
@@ -86,7 +86,7 @@ class AspectRow:
 
 
 def side_by_side(
-    versions: Sequence[Version], aspects: Sequence[Aspect] | None = None
+    versions: Sequence[Ruleset], aspects: Sequence[Aspect] | None = None
 ) -> list[AspectRow]:
     """A row for each of these aspects, or of all there are, that one of the versions speaks of."""
     bent_rules = [(version, version.rules()) for version in versions]
@@ -148,43 +148,43 @@ def _has(rules: Rules, point: str) -> bool:
     return any(each.key == point for each in rules.points)
 
 
-def _sides(version: Version, rules: Rules) -> AspectCell:
-    sides = (version.least_sides, version.most_sides)
+def _sides(version: Ruleset, rules: Rules) -> AspectCell:
+    sides = (version.min_sides, version.max_sides)
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
     says = players if as_published and not version.house_rules else f"{span(*sides)} sides"
     return AspectCell(upper_first(says), sides)
 
 
-def _points(_: Version, rules: Rules) -> AspectCell:
+def _points(_: Ruleset, rules: Rules) -> AspectCell:
     value = tuple((point.key, point.worth) for point in rules.points)
     return AspectCell(points_text(rules), value, _basis(rules, "points"))
 
 
-def _total(_: Version, rules: Rules) -> AspectCell:
+def _total(_: Ruleset, rules: Rules) -> AspectCell:
     return AspectCell(str(rules.total), rules.total, _basis(rules, "total"))
 
 
-def _nobody(_: Version, rules: Rules) -> AspectCell:
+def _nobody(_: Ruleset, rules: Rules) -> AspectCell:
     free = [point for point in rules.points if point.nobody]
     says = ", ".join(point.label for point in free) or "None: all are always in play"
     return AspectCell(says, tuple(point.key for point in free), _basis(rules, "nobody"))
 
 
-def _bids(_: Version, rules: Rules) -> AspectCell:
+def _bids(_: Ruleset, rules: Rules) -> AspectCell:
     return AspectCell(upper_first(bids_text(rules)), rules.bids, _basis(rules, "bids"))
 
 
-def _target(_: Version, rules: Rules) -> AspectCell:
+def _target(_: Ruleset, rules: Rules) -> AspectCell:
     return AspectCell(str(rules.target), rules.target, _basis(rules, "target"))
 
 
-def _setback(_: Version, rules: Rules) -> AspectCell:
+def _setback(_: Ruleset, rules: Rules) -> AspectCell:
     general = "Nobody bids, so nobody is set back."
     return _cited(rules, "set_back", "setback", rules.auction, general)
 
 
-def _others(_: Version, rules: Rules) -> AspectCell:
+def _others(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Every side keeps what it took.", "kept", Basis.HOUSE_RULE)
     general = "It counts for nothing: only the pitcher's side can score."
@@ -192,11 +192,11 @@ def _others(_: Version, rules: Rules) -> AspectCell:
     return _cited(rules, "others", "others", value, general)
 
 
-def _smudge(_: Version, rules: Rules) -> AspectCell:
+def _smudge(_: Ruleset, rules: Rules) -> AspectCell:
     return _cited(rules, "smudge", "smudge", rules.smudge, rules.smudge.summary)
 
 
-def _going_out(_: Version, rules: Rules) -> AspectCell:
+def _going_out(_: Ruleset, rules: Rules) -> AspectCell:
     value = (rules.going_out, rules.tie_plays_on)
     says = rules.going_out.summary
     if rules.tie_plays_on:
@@ -207,21 +207,21 @@ def _going_out(_: Version, rules: Rules) -> AspectCell:
     return _cited(rules, "going_out", "going-out", value, says)
 
 
-def _auction(_: Version, rules: Rules) -> AspectCell:
+def _auction(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids.", None, Basis.HOUSE_RULE)
     stated = rules.preset.cites["auction"]
     return AspectCell(stated.says, stated.says, stated.basis, stated.note)
 
 
-def _steal(_: Version, rules: Rules) -> AspectCell:
+def _steal(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", None, Basis.HOUSE_RULE)
     says = "The dealer may" if rules.dealer_steal else "The dealer may not"
     return AspectCell(says, rules.dealer_steal, _basis(rules, "steal"))
 
 
-def _forced(_: Version, rules: Rules) -> AspectCell:
+def _forced(_: Ruleset, rules: Rules) -> AspectCell:
     basis = _basis(rules, "forced")
     if not rules.auction:
         return AspectCell("Nobody bids", None, basis)
@@ -230,7 +230,7 @@ def _forced(_: Version, rules: Rules) -> AspectCell:
     return AspectCell(says, forced or 0, basis)
 
 
-def _passed_out(_: Version, rules: Rules) -> AspectCell:
+def _passed_out(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
     general = (
@@ -241,7 +241,7 @@ def _passed_out(_: Version, rules: Rules) -> AspectCell:
     return _cited(rules, "passed_out", "all-pass", rules.can_be_passed_out, general)
 
 
-def _redeal(_: Version, rules: Rules) -> AspectCell:
+def _redeal(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.can_be_passed_out:
         return AspectCell("It cannot happen", None)
     otherwise = Basis.SOURCE if rules.redeal is Redeal.SAME_DEALER else Basis.OUR_READING
@@ -255,13 +255,13 @@ TRUMP_SAYS = {
 }
 
 
-def _trump(_: Version, rules: Rules) -> AspectCell:
+def _trump(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell(TRUMP_SAYS["first-card"], "first-card")
     return _cited(rules, "trump", "trump", rules.preset.trump, TRUMP_SAYS[rules.preset.trump])
 
 
-def _low(_: Version, rules: Rules) -> AspectCell:
+def _low(_: Ruleset, rules: Rules) -> AspectCell:
     basis = _basis(rules, "low", _point_basis(rules, "low"))
     if not _has(rules, "low"):
         return AspectCell("There is no Low", None, Basis.HOUSE_RULE)
@@ -270,14 +270,14 @@ def _low(_: Version, rules: Rules) -> AspectCell:
     return AspectCell(upper_first(rules.low_to.summary), rules.low_to, basis)
 
 
-def _game_by(_: Version, rules: Rules) -> AspectCell:
+def _game_by(_: Ruleset, rules: Rules) -> AspectCell:
     if not _has(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
     basis = _basis(rules, "game", _point_basis(rules, "game"))
     return AspectCell(upper_first(rules.game_by.summary), rules.game_by, basis)
 
 
-def _game_tie(_: Version, rules: Rules) -> AspectCell:
+def _game_tie(_: Ruleset, rules: Rules) -> AspectCell:
     if not _has(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
     if rules.game_by is GameBy.TEN:
@@ -286,7 +286,7 @@ def _game_tie(_: Version, rules: Rules) -> AspectCell:
     return AspectCell(upper_first(rules.game_tie.summary), rules.game_tie, basis)
 
 
-def _house_rules(_: Version, rules: Rules) -> AspectCell:
+def _house_rules(_: Ruleset, rules: Rules) -> AspectCell:
     names = house_rule_names(rules.preset, rules.house_rules)
     if not names:
         return AspectCell("None", None)
@@ -331,7 +331,7 @@ def all_aspects() -> tuple[Aspect, ...]:
 
 
 def _of_house_rule(rule: HouseRule, own: OwnAspect) -> Aspect:
-    def ask(_: Version, rules: Rules) -> AspectCell:
+    def ask(_: Ruleset, rules: Rules) -> AspectCell:
         says = own.says(rules)
         if rules.value(rule.key):
             return AspectCell(says, says, Basis.HOUSE_RULE)
