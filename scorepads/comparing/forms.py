@@ -10,9 +10,9 @@ from django.utils.html import format_html
 
 from scorepads.core.fields import Form, OneOf, Segments, layout_of_sides, whole_number
 from scorepads.opening.forms import default_name
-from scorepads.rules.house_rules.apply import MAX_SCORE, Rules
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.terms import SMUDGE_BID
+from scorepads.rules.terms import MAX_SCORE, SMUDGE_BID
 
 NOBODY = "none"
 MIN_SIDES = 2

@@ -22,8 +22,7 @@ from scorepads.rules.hand import (
     TargetChange,
     read_entry,
 )
-from scorepads.rules.house_rules.apply import MAX_SCORE
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import MAX_SCORE, Refused
 
 _LABELS = {"side": "Which side", "way": "Which way", "by": "Points", "note": "Note"}
 

@@ -21,9 +21,9 @@ from scorepads.core.fields import (
 )
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
-from scorepads.rules.house_rules.apply import MAX_SCORE, Rules, apply_house_rules, idle
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, idle
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import Problem, Refused
+from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 from scorepads.rules.wording.examples import example
 
 TWO_SIDES = 2

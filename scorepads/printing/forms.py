@@ -18,9 +18,9 @@ from scorepads.core.fields import (
 )
 from scorepads.printing.measures import MAX_COPIES
 from scorepads.rules.hand import MAX_NAME_LENGTH
-from scorepads.rules.house_rules.apply import MAX_SCORE, apply_house_rules
+from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import MAX_SCORE, Refused
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 MAX_CARDS = 12
