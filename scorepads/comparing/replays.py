@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scorepads.core import presenters
-from scorepads.core.charts import Chart, Series, chart
+from scorepads.core.charts import Chart, Series, draw_chart
 from scorepads.core.presenters import Figure, LedgerRow, score_figure
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.comparing.replay import (
@@ -183,7 +183,7 @@ def compared_charts(scorepad: Scorepad, replayed: Replay, name: str) -> list[Com
         ComparedChart(
             name=side_name,
             label=f"{side_name}, hand by hand, here and under {name}; as numbers in the table",
-            chart=chart(
+            chart=draw_chart(
                 [
                     Series(HERE, [totals[side] for totals in here], _set(ours, side)),
                     Series(name, [totals[side] for totals in there], _set(theirs, side)),

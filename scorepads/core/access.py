@@ -28,7 +28,7 @@ from scorepads.models import Pad, PadLink
 GRANTS = "grants"
 
 
-TICKET_SALT = "scorepads.core.access.ticket"
+TICKET_SALT = "scorepads.core.access.sign_ticket"
 
 
 TICKET_DAYS = 30
@@ -47,7 +47,7 @@ class Holder:
         return self.link.access == PadLink.Access.PENCIL
 
 
-def digest(secret: str) -> str:
+def secret_digest(secret: str) -> str:
     """SHA-256 of a link's secret. It is 256 random bits, so a slow hash would add nothing."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
@@ -56,7 +56,7 @@ def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
     """A new link and its secret, which is nowhere kept and can be shown only now."""
     secret = secrets.token_urlsafe(32)
     link = PadLink.objects.create(
-        pad=pad, access=access, digest=digest(secret), made_by_phone=made_by
+        pad=pad, access=access, digest=secret_digest(secret), made_by_phone=made_by
     )
     return link, secret
 
@@ -64,11 +64,11 @@ def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
 def find_link(secret: str) -> PadLink | None:
     """The link with this secret, if it still opens anything.
 
-    The index compares byte by byte, and how long it takes may tell about the digests that are
-    kept. But nobody can choose the digest of a guess, nor get from a digest to its secret. What
-    was found is compared once more in constant time, whatever the database takes as equal.
+    The time that the database takes may tell something about the stored digests. But nobody can
+    choose the digest of a guess, or get from a digest to its secret. What was found is compared
+    once more in constant time, whatever the database takes as equal.
     """
-    wanted = digest(secret)
+    wanted = secret_digest(secret)
     found = (
         PadLink.objects.select_related("pad__own_version")
         .filter(digest=wanted, revoked_at=None)
@@ -77,20 +77,20 @@ def find_link(secret: str) -> PadLink | None:
     return found if found and constant_time_compare(found.digest, wanted) else None
 
 
-def given_out(pad: Pad) -> list[PadLink]:
-    """The links of a pad that still open it, oldest first."""
+def active_links(pad: Pad) -> list[PadLink]:
+    """The links of a pad that are not revoked, oldest first."""
     return list(PadLink.objects.filter(pad=pad, revoked_at=None).order_by("pk"))
 
 
-def revoke(holder: Holder, link: int) -> PadLink | None:
+def revoke_link(holder: Holder, link: int) -> PadLink | None:
     """Take a link of the holder's pad back, at once for everyone who came in by it.
 
-    None where there is no such link any more, or where this phone came in by it itself:
-    nobody saws off the branch they sit on.
+    None where there is no such link any more, or where this phone itself came in by it,
+    since it would lock itself out.
     """
-    standing = PadLink.objects.filter(pad=holder.pad, pk=link, revoked_at=None)
-    found = standing.exclude(pk=holder.link.pk).first()
-    if found is None or not standing.update(revoked_at=timezone.now()):
+    active = PadLink.objects.filter(pad=holder.pad, pk=link, revoked_at=None)
+    found = active.exclude(pk=holder.link.pk).first()
+    if found is None or not active.update(revoked_at=timezone.now()):
         return None
     return found
 
@@ -113,20 +113,20 @@ def grant_access(request: HttpRequest, link: PadLink) -> Holder:
     held = find_holder(request, link.pad.public_id)
     if held and (held.has_pencil or link.access == PadLink.Access.WATCH):
         return held
-    new = Holder(link.pad, link, held.phone if held else _next_phone(link.pad))
+    new = Holder(link.pad, link, held.phone if held else next_phone_number(link.pad))
     PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
-    _under_a_new_key(request)
-    _remember(request, new)
+    renew_session_key(request)
+    store_grant(request, new)
     return new
 
 
 def grant_imported(request: HttpRequest, brought: Iterable[PadLink]) -> None:
     """Let this session hold pads that it has just brought in from a file."""
-    _under_a_new_key(request)
+    renew_session_key(request)
     with transaction.atomic():  # or each of hundreds would wait for the disk
         for link in brought:
             if find_holder(request, link.pad.public_id) is None:
-                _remember(request, Holder(link.pad, link, _next_phone(link.pad)))
+                store_grant(request, Holder(link.pad, link, next_phone_number(link.pad)))
 
 
 def find_holder(request: HttpRequest, public_id: UUID) -> Holder | None:
@@ -143,29 +143,28 @@ def held_pads(request: HttpRequest) -> list[str]:
     return [by_link[pk] for pk in live.values_list("pk", flat=True)]
 
 
-def ticket(holder: Holder) -> str:
-    """A signed slip for the forms of a pad, by which a phone that lost its session is known.
+def sign_ticket(holder: Holder) -> str:
+    """A signed ticket for the forms of a pad, which restores the grant of a lost session.
 
-    It says no more than the session did, works only while its link does, and only for
-    `TICKET_DAYS` days.
+    It holds what the session holds, and works for `TICKET_DAYS` days unless its link is revoked.
     """
-    slip = [str(holder.pad.public_id), holder.link.pk, holder.phone]
-    return signing.dumps(slip, salt=TICKET_SALT)
+    content = [str(holder.pad.public_id), holder.link.pk, holder.phone]
+    return signing.dumps(content, salt=TICKET_SALT)
 
 
 def restore_grant(request: HttpRequest, public_id: UUID) -> Holder | None:
     """The holder that a posted form's ticket names; its grant is in the session again."""
     try:
-        slip = signing.loads(
+        content = signing.loads(
             request.POST.get("ticket", ""), salt=TICKET_SALT, max_age=TICKET_DAYS * 86400
         )
     except signing.BadSignature:
         return None
-    for_pad, link, phone = slip
+    for_pad, link, phone = content
     found = _look_up(public_id, link, phone) if for_pad == str(public_id) else None
     if found:
-        _under_a_new_key(request)
-        _remember(request, found)
+        renew_session_key(request)
+        store_grant(request, found)
     return found
 
 
@@ -174,8 +173,8 @@ def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
     return Holder(found.pad, found, phone) if found else None
 
 
-def _under_a_new_key(request: HttpRequest) -> None:
-    """Give the session another key before a grant: one planted in this browser gets nothing.
+def renew_session_key(request: HttpRequest) -> None:
+    """Give the session a new key before a grant, against session fixation.
 
     The old session stays as it was. Were it deleted, as Django does, another tab's request that
     is under way would find none, and its answer would take the new cookie away.
@@ -186,13 +185,14 @@ def _under_a_new_key(request: HttpRequest) -> None:
         request.session.update(held)
 
 
-def _remember(request: HttpRequest, holder: Holder) -> None:
+def store_grant(request: HttpRequest, holder: Holder) -> None:
     grants = request.session.setdefault(GRANTS, {})
     grants[str(holder.pad.public_id)] = [holder.link.pk, holder.phone]
     request.session.modified = True
 
 
-def _next_phone(pad: Pad) -> int:
+def next_phone_number(pad: Pad) -> int:
+    """Count one more phone of the pad; its number."""
     with transaction.atomic():  # or two phones that come at once would get one number
         Pad.objects.filter(pk=pad.pk).update(phones=F("phones") + 1)
         return int(Pad.objects.values_list("phones", flat=True).get(pk=pad.pk))
@@ -227,11 +227,11 @@ def with_pad(access: str) -> Callable[[Guarded[P]], View]:
             request: HttpRequest, public_id: UUID, *args: P.args, **kwargs: P.kwargs
         ) -> HttpResponse:
             try:
-                holder = _holder(request, public_id)
+                holder = holder_or_404(request, public_id)
                 if access == PENCIL and not holder.has_pencil:
-                    response = _only_looking(request, holder)
+                    response = render(request, "core/watching.html", {"holder": holder}, status=403)
                 else:
-                    response = _answer(view, request, holder, *args, **kwargs)
+                    response = call_view(view, request, holder, *args, **kwargs)
             except Http404 as missing:
                 response = page_not_found(request, missing)
             response["X-Robots-Tag"] = "noindex"
@@ -243,7 +243,8 @@ def with_pad(access: str) -> Callable[[Guarded[P]], View]:
     return guard
 
 
-def _holder(request: HttpRequest, public_id: UUID) -> Holder:
+def holder_or_404(request: HttpRequest, public_id: UUID) -> Holder:
+    """The holder by the session or, for a posted form, by its ticket; raises `Http404`."""
     holder = find_holder(request, public_id)
     if holder is None and request.method == "POST":
         holder = restore_grant(request, public_id)
@@ -252,13 +253,10 @@ def _holder(request: HttpRequest, public_id: UUID) -> Holder:
     return holder
 
 
-def _only_looking(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return render(request, "core/watching.html", {"holder": holder}, status=403)
-
-
-def _answer(
+def call_view(
     view: Guarded[P], request: HttpRequest, holder: Holder, *args: P.args, **kwargs: P.kwargs
 ) -> HttpResponse:
+    """The view's answer; where the pad cannot be read, a page that says why."""
     try:
         return view(request, holder, *args, **kwargs)
     except PadUnreadable as trouble:

@@ -1,7 +1,7 @@
-"""Copies of the whole database: written while it is in use, looked over, and put back.
+"""Backups of the whole database: written while it is in use, verified, and restored.
 
-SQLite is copied by itself (`VACUUM INTO` reads one moment of it, and writers go on meanwhile),
-PostgreSQL by its own `pg_dump`. A copy counts only once it has been read back.
+SQLite is copied by `VACUUM INTO`, which copies one snapshot while others write, PostgreSQL by
+`pg_dump`. A copy counts only once it has been read back.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from django.db.migrations.loader import MigrationLoader
 from scorepads.core.scorepad import PadUnreadable, fold_rows
 from scorepads.models import Pad
 
-COPY = "copy"
+COPY_ALIAS = "copy"
 KINDS = {b"SQLite format 3\x00": "sqlite", b"PGDMP": "postgresql"}
 CHUNK_SIZE = 200
 RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper"}
-"""Apps that are no longer installed; copies from when they were still name their migrations."""
+"""Apps that are no longer installed; older copies still name their migrations."""
 
 OWN_TABLES = ("scorepads_pad", "scorepads_side", "scorepads_handentry", "scorepads_padlink")
 
 
 class CopyFailed(Exception):
-    """No copy was made, or none was put back; says why. Nothing was overwritten."""
+    """No copy was written, or none was restored; says why. Nothing was overwritten."""
 
 
 @dataclass
@@ -49,32 +49,32 @@ def write_copy(target: Path) -> BackupContents:
 
     Raises `CopyFailed`; then there is nothing at `target` that was not there before.
     """
-    with _beside(target) as part:
+    with part_file_beside(target) as part:
         if connection.vendor == "sqlite":
-            _copy_sqlite(part)
-            seen = look_over(part)
+            copy_sqlite(part)
+            seen = verify_sqlite(part)
         else:
-            _dump_postgresql(part)
-            _look_over_dump(part)
+            dump_postgresql(part)
+            verify_dump(part)
             seen = fold_all(DEFAULT_DB_ALIAS)
-        _place(part, target)
+        finish_file(part, target)
     return seen
 
 
-def put_back(source: Path) -> None:
-    """Make the database anew from a copy. Raises `CopyFailed`, also where one is there already."""
-    kind = kind_of(source)
+def restore_database(source: Path) -> None:
+    """Create the database from a copy. Raises `CopyFailed`, also where one is there already."""
+    kind = database_kind(source)
     if kind != connection.vendor:
         raise CopyFailed(f"{source} is a copy of {kind}, but the database here is "
                          f"{connection.vendor}.")  # fmt: skip
     if kind == "sqlite":
-        _put_back_sqlite(source, Path(connection.settings_dict["NAME"]))
+        restore_sqlite(source, Path(connection.settings_dict["NAME"]))
     else:
-        _put_back_postgresql(source)
+        restore_postgresql(source)
 
 
-def kind_of(source: Path) -> str:
-    """Which database a file is a copy of; raises `CopyFailed` where it is none."""
+def database_kind(source: Path) -> str:
+    """The kind of database that a file is a copy of; raises `CopyFailed` where it is none."""
     try:
         with source.open("rb") as file:
             begins = file.read(16)
@@ -86,12 +86,12 @@ def kind_of(source: Path) -> str:
     raise CopyFailed(f"{source} is not a copy of a database.")
 
 
-def look_over(path: Path) -> BackupContents:
+def verify_sqlite(path: Path) -> BackupContents:
     """Read a copied SQLite file from end to end, and fold every ledger in it.
 
     Raises `CopyFailed` at damage.
     """
-    with opened(path) as alias:
+    with open_copy(path) as alias:
         try:
             with connections[alias].cursor() as cursor:
                 wrong = cursor.execute("PRAGMA integrity_check").fetchall()
@@ -105,7 +105,7 @@ def look_over(path: Path) -> BackupContents:
 
 
 def fold_all(alias: str) -> BackupContents:
-    """Fold every ledger of a database; those that cannot be read are told, not raised."""
+    """Fold every ledger of a database; those that cannot be read are listed."""
     seen = BackupContents()
     pads = Pad.objects.using(alias).order_by("pk").prefetch_related("sides", "entries")
     for pad in pads.iterator(chunk_size=CHUNK_SIZE):
@@ -119,22 +119,22 @@ def fold_all(alias: str) -> BackupContents:
 
 
 @contextmanager
-def opened(path: Path) -> Iterator[str]:
-    """A copied SQLite file as one more database, read only; its alias."""
-    copy = connections[DEFAULT_DB_ALIAS].copy(alias=COPY)
+def open_copy(path: Path) -> Iterator[str]:
+    """Open a copied SQLite file as one more database, read only; yields its alias."""
+    copy = connections[DEFAULT_DB_ALIAS].copy(alias=COPY_ALIAS)
     copy.settings_dict["NAME"] = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
     copy.settings_dict["OPTIONS"] = {"uri": True}
-    connections[COPY] = copy
+    connections[COPY_ALIAS] = copy
     try:
-        yield COPY
+        yield COPY_ALIAS
     finally:
         copy.close()
-        del connections[COPY]
+        del connections[COPY_ALIAS]
 
 
 @contextmanager
-def _beside(target: Path) -> Iterator[Path]:
-    """A name in the folder of `target` to write under; what is left there is removed."""
+def part_file_beside(target: Path) -> Iterator[Path]:
+    """A temporary file in the folder of `target`, which is removed afterwards."""
     if target.exists():
         raise CopyFailed(f"{target} is there already.")
     part = target.with_name(f".{target.name}.{os.getpid()}.part")
@@ -149,9 +149,9 @@ def _beside(target: Path) -> Iterator[Path]:
             part.unlink()
 
 
-def _place(part: Path, target: Path) -> None:
-    """Give a finished file its name, on the disk for good; never in place of another."""
-    _sync(part)
+def finish_file(part: Path, target: Path) -> None:
+    """Give a finished file its name, synced to disk; never in place of another file."""
+    sync_to_disk(part)
     try:
         os.link(part, target)
     except FileExistsError:
@@ -160,10 +160,10 @@ def _place(part: Path, target: Path) -> None:
         if target.exists():
             raise CopyFailed(f"{target} is there already.") from None
         part.rename(target)
-    _sync(target.parent)
+    sync_to_disk(target.parent)
 
 
-def _sync(path: Path) -> None:
+def sync_to_disk(path: Path) -> None:
     handle = os.open(path, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -171,26 +171,26 @@ def _sync(path: Path) -> None:
         os.close(handle)
 
 
-def _copy_sqlite(part: Path) -> None:
+def copy_sqlite(part: Path) -> None:
     # An empty file is taken as a new database, so that the copy is its owner's alone throughout.
     with connection.cursor() as cursor:
         cursor.execute("VACUUM INTO %s", [str(part)])
 
 
-def _put_back_sqlite(source: Path, target: Path) -> None:
-    _refuse_newer(source)
-    look_over(source)
+def restore_sqlite(source: Path, target: Path) -> None:
+    refuse_newer_copy(source)
+    verify_sqlite(source)
     if target.exists() and not target.stat().st_size:
         target.unlink()
     for left in (target, *(Path(f"{target}-{tail}") for tail in ("wal", "shm", "journal"))):
         if left.exists():
             raise CopyFailed(f"{left} is there already: move it away first.")
-    with _beside(target) as part:
+    with part_file_beside(target) as part:
         shutil.copyfile(source, part)
-        _place(part, target)
+        finish_file(part, target)
 
 
-def _refuse_newer(source: Path) -> None:
+def refuse_newer_copy(source: Path) -> None:
     with closing(sqlite3.connect(f"{source.resolve().as_uri()}?mode=ro", uri=True)) as copy:
         try:
             rows = copy.execute("SELECT app, name FROM django_migrations").fetchall()
@@ -202,40 +202,40 @@ def _refuse_newer(source: Path) -> None:
         raise CopyFailed(f"{source} comes from a newer keeper, which has {newer[0]}.")
 
 
-def _dump_postgresql(part: Path) -> None:
-    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
+def dump_postgresql(part: Path) -> None:
+    run_program("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
 
 
-def _look_over_dump(part: Path) -> None:
-    listed = _run("pg_restore", "--list", str(part), connect=False)
+def verify_dump(part: Path) -> None:
+    listed = run_program("pg_restore", "--list", str(part), connect=False)
     missing = [name for name in OWN_TABLES if f"TABLE DATA public {name} " not in listed]
     if missing:
         raise CopyFailed(f"the copy has no table {missing[0]}.")
-    _run("pg_restore", f"--file={os.devnull}", str(part), connect=False)  # every byte of it
+    run_program("pg_restore", f"--file={os.devnull}", str(part), connect=False)  # every byte of it
 
 
-def _put_back_postgresql(source: Path) -> None:
-    _look_over_dump(source)
+def restore_postgresql(source: Path) -> None:
+    verify_dump(source)
     if tables := connection.introspection.table_names():
         raise CopyFailed(f"The database is not empty: it has the table {sorted(tables)[0]}.")
     connection.close()
-    _run("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
+    run_program("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
          "--no-privileges", str(source))  # fmt: skip
 
 
-def _run(name: str, *arguments: str, connect: bool = True) -> str:
-    """A program of PostgreSQL's, told where the database is; what it printed."""
+def run_program(name: str, *arguments: str, connect: bool = True) -> str:
+    """Run a program of PostgreSQL with the address of the database; what it printed."""
     program = shutil.which(name)
     if program is None:
         raise CopyFailed(f"{name} is not installed; on Debian: apt install postgresql-client.")
-    where: list[str] = []
+    database: list[str] = []
     env = {}
     if connect:
-        (_, *where), more = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
+        (_, *database), more = DatabaseClient.settings_to_cmd_args_env(connection.settings_dict, [])
         env = more or {}
-        where[-1] = f"--dbname={where[-1]}"
+        database[-1] = f"--dbname={database[-1]}"
     done = subprocess.run(  # noqa: S603  # our own arguments, and no shell
-        [program, *where, *arguments], env={**os.environ, **env},
+        [program, *database, *arguments], env={**os.environ, **env},
         capture_output=True, text=True, check=False,
     )  # fmt: skip
     if done.returncode:

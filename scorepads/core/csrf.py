@@ -11,19 +11,19 @@ from scorepads.core.http import is_htmx
 from scorepads.entry import views as entry_views
 
 FROM_ELSEWHERE = ("Origin checking failed", "Referer checking failed")
-"""How Django's reasons begin where the form was not sent from a page of ours."""
+"""How Django's reasons begin where the form was sent from another site."""
 
 TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
-UNSEEN = {TOKEN, "key", "seen", "ticket", "do"}
-"""Fields that say nothing to whoever sends the form again."""
+HIDDEN_FIELDS = {TOKEN, "key", "seen", "ticket", "do"}
+"""Fields that are sent again but not shown."""
 
 
 @never_cache
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show a form whose CSRF cookie or token had gone, with what was posted, to send it again.
+    """Show a form that was refused for its CSRF token, with what was posted, to send it again.
 
-    A hand is shown on its own form; the preview changes nothing and just answers. A form from
-    another site gets none of this: nobody is to be led to send what others filled in.
+    A hand is shown on its own form, and a preview is answered, for it changes nothing. A form
+    from another site is refused without this, so that nobody sends what others filled in.
     """
     if reason.startswith(FROM_ELSEWHERE):
         return render(request, "core/elsewhere.html", status=403)
@@ -44,17 +44,19 @@ def send_again(request: HttpRequest, public_id: object = None) -> HttpResponse:
         "action": request.get_full_path(),
         "back": game or resolve_url("scorepads:home"),
         "fields": [(name, value) for name, value in posted if name != TOKEN],
-        "shown": [(in_words(name), value) for name, value in posted if name not in UNSEEN],
+        "shown": [
+            (readable_name(name), value) for name, value in posted if name not in HIDDEN_FIELDS
+        ],
         "files": list(request.FILES),
     }
     template = "core/stale.html#again" if is_htmx(request) else "core/stale.html"
     response = render(request, template, context, status=403)
     patch_vary_headers(response, ["HX-Request"])
-    # By htmx it takes the place of the page, not of the part that was asked for.
+    # With htmx it replaces the whole page, not only the part that was asked for.
     response["HX-Retarget"], response["HX-Reswap"] = "#main", "innerHTML show:window:top"
     return response
 
 
-def in_words(name: str) -> str:
-    """A field's name to be read: "own-name" is "own name"."""
+def readable_name(name: str) -> str:
+    """A field's name in words: "own-name" is "own name"."""
     return name.replace("-", " ").replace("_", " ")

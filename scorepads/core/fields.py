@@ -1,4 +1,4 @@
-"""What the forms share: tidy text, segments to choose from, and problems put into words.
+"""Form fields and widgets that all forms share, and the texts of their errors.
 
 A field renders itself: its limits and hints for keyboards stand in its widget, and its label, its
 help and its errors come from one template, `core/_field.html`.
@@ -17,30 +17,30 @@ from django.forms.renderers import TemplatesSetting
 
 Choices = list[tuple[str, str]]
 
-_UNSEEN = re.compile(r"[\s\x00-\x1f\x7f\u0085\u200b\u2028\u2029\ufeff]+")
-# They turn round whatever stands after them, so a name would spoil the sentence it stands in.
-_TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
+INVISIBLE = re.compile(r"[\s\x00-\x1f\x7f\u0085\u200b\u2028\u2029\ufeff]+")
+# They reverse the text after them, so a name would spoil the sentence that it stands in.
+DIRECTION_MARKS = re.compile("[\u202a-\u202e\u2066-\u2069]")
 
 
-def tidy(text: str) -> str:
-    """A name or note as it is kept: composed, on one line, without unseen characters."""
-    composed = _TURNING.sub("", unicodedata.normalize("NFC", text))
-    kept = _UNSEEN.sub(" ", composed).strip()
-    return kept if any(map(_can_be_seen, kept)) else ""
+def tidy_text(text: str) -> str:
+    """A name or note as it is stored: composed, on one line, without invisible characters."""
+    composed = DIRECTION_MARKS.sub("", unicodedata.normalize("NFC", text))
+    kept = INVISIBLE.sub(" ", composed).strip()
+    return kept if any(map(is_visible, kept)) else ""
 
 
-def _can_be_seen(character: str) -> bool:
+def is_visible(character: str) -> bool:
     return unicodedata.category(character) not in ("Cf", "Zs")
 
 
-def sentence(message: str) -> str:
-    """A problem's message as it stands beside a field."""
+def as_sentence(message: str) -> str:
+    """A problem's message as a sentence: with a capital and a full stop."""
     return f"{message[:1].upper()}{message[1:]}."
 
 
 @dataclass(frozen=True, slots=True)
 class FieldError:
-    """A problem as the list above a form tells it, with the field that it links to."""
+    """An error in the summary above a form, with the field that it links to."""
 
     name: str
     label: str
@@ -70,7 +70,7 @@ class FormField(forms.BoundField):
         return " ".join(filter(None, ids))
 
     def css_classes(self, extra_classes: Any = None) -> str:
-        """The classes of the frame: `bad` where there is a problem, and the widget's own."""
+        """The CSS classes of the frame: `bad` where there is an error, and the widget's own."""
         own = getattr(self.field.widget, "frame", "")
         return " ".join(filter(None, [own, super().css_classes(extra_classes)]))
 
@@ -97,7 +97,7 @@ class Form(forms.Form):
 
 
 class Segments(forms.RadioSelect):
-    """One of some, side by side.
+    """Radio buttons as segments, side by side.
 
     `layout` says how they lie (`wrap`, `nums`), `css` has the classes of single segments by
     their values, `frame` that of the frame; with `are_names` they are cut like names of sides.
@@ -120,7 +120,7 @@ class Segments(forms.RadioSelect):
         self.css, self.are_names = css or {}, are_names
 
     def get_context(self, name: str, value: Any, attrs: Any) -> dict[str, Any]:
-        """What the template shows: the segments in a row, each with whether it is marked."""
+        """The template context: the segments, each with whether it is marked."""
         marked = self.usual if value is None else str(value)
         segments = [
             {
@@ -139,7 +139,7 @@ class Segments(forms.RadioSelect):
 
 
 MAX_IN_A_ROW = 3
-"""So many sides stand in one row of segments; more are wrapped."""
+"""The most sides that stand in one row of segments; more are wrapped."""
 
 
 def layout_of_sides(sides: int) -> str:
@@ -148,27 +148,27 @@ def layout_of_sides(sides: int) -> str:
 
 
 class Ticks(forms.CheckboxSelectMultiple):
-    """Any of some, one below the other."""
+    """Checkboxes, one below the other."""
 
     template_name = "core/widgets/ticks.html"
 
 
 class TidyField(forms.CharField):
-    """Optional text on one line, told apart from empty only by what can be seen.
+    """Optional text on one line; text of invisible characters only is empty.
 
-    What else is given describes the input: its placeholder, how a phone's keyboard behaves.
+    `attrs` are attributes of the input: its placeholder, how a phone's keyboard behaves.
     """
 
     def __init__(self, longest: int, label: str | None = None, **attrs: Any) -> None:
-        widget = forms.TextInput(attrs={"autocomplete": "off", **_as_attributes(attrs)})
+        widget = forms.TextInput(attrs={"autocomplete": "off", **html_attributes(attrs)})
         super().__init__(required=False, max_length=longest, label=label, widget=widget)
 
     def to_python(self, value: Any) -> str:
-        return tidy(super().to_python(value) or "")
+        return tidy_text(super().to_python(value) or "")
 
 
 class OneOf(forms.ChoiceField):
-    """One of some segments, or nothing chosen yet."""
+    """An optional choice, shown as segments."""
 
     def __init__(
         self,
@@ -193,7 +193,7 @@ class OneOf(forms.ChoiceField):
 def whole_number(
     least: int, most: int, label: str | None = None, *, required: bool = True, **attrs: Any
 ) -> forms.IntegerField:
-    """A whole number between two limits, which its input has too; `attrs` are more of that."""
+    """A field for a whole number between two limits; `attrs` are attributes of its input."""
     message = f"Give a whole number from {least} to {most}.".replace("-", "−")
     codes = ("required", "invalid", "min_value", "max_value")
     keyboard = {} if least < 0 else {"inputmode": "numeric"}  # which may lack the minus
@@ -202,13 +202,13 @@ def whole_number(
         max_value=most,
         required=required,
         label=label,
-        widget=forms.NumberInput(attrs={**keyboard, **_as_attributes(attrs)}),
+        widget=forms.NumberInput(attrs={**keyboard, **html_attributes(attrs)}),
         error_messages=dict.fromkeys(codes, message),
     )
 
 
-def _as_attributes(named: Mapping[str, Any]) -> dict[str, Any]:
-    """Names as in HTML: `css` is the class, and `data_preset` is data-preset."""
+def html_attributes(named: Mapping[str, Any]) -> dict[str, Any]:
+    """Attributes by their names in HTML: `css` is class, and `data_preset` is data-preset."""
     return {
         "class" if name == "css" else name.replace("_", "-"): value for name, value in named.items()
     }

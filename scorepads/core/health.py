@@ -1,4 +1,4 @@
-"""What a balancer or a watchdog asks: does the process answer, and can it do its work?"""
+"""Health and readiness probes for load balancers and watchdogs."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ log = logging.getLogger(__name__)
 @never_cache
 @require_safe
 def health(request: HttpRequest) -> HttpResponse:
-    """200 as long as the process answers; nothing else is looked at."""
-    return _said("alive")
+    """200 as long as the process answers; nothing else is checked."""
+    return plain_text("alive")
 
 
 @never_cache
 @require_safe
 def ready(request: HttpRequest) -> HttpResponse:
-    """200 where pads can be kept, else 503 with what is missing, in a word."""
+    """200 where pads can be saved, else 503 with the check that failed."""
     for what, is_fine in CHECKS.items():
         try:
             fine = is_fine()
@@ -34,15 +34,15 @@ def ready(request: HttpRequest) -> HttpResponse:
             log.warning("Not ready, %s: %s", what, error)
             fine = False
         if not fine:
-            return _said(f"not ready: {what}", status=503)
-    return _said("ready")
+            return plain_text(f"not ready: {what}", status=503)
+    return plain_text("ready")
 
 
-def _said(text: str, status: int = 200) -> HttpResponse:
+def plain_text(text: str, status: int = 200) -> HttpResponse:
     return HttpResponse(f"{text}\n", content_type="text/plain; charset=utf-8", status=status)
 
 
-def _database_answers() -> bool:
+def database_answers() -> bool:
     with connection.cursor() as cursor:
         cursor.execute("SELECT 1")
         return bool(cursor.fetchone() == (1,))
@@ -52,7 +52,7 @@ _migrated = False
 
 
 def is_migrated() -> bool:
-    """Whether every migration is applied; once seen it is believed, for they only ever add."""
+    """Whether every migration is applied; once true it is not asked again."""
     global _migrated
     if not _migrated:
         executor = MigrationExecutor(connection)
@@ -60,13 +60,13 @@ def is_migrated() -> bool:
     return _migrated
 
 
-def _presets_are_as_published() -> bool:
+def presets_are_unaltered() -> bool:
     return not catalog.current.altered()
 
 
 CHECKS: dict[str, Callable[[], bool]] = {
-    "database": _database_answers,
+    "database": database_answers,
     "migrations": is_migrated,
-    "presets": _presets_are_as_published,
+    "presets": presets_are_unaltered,
 }
-"""What is looked at, in this order, by the word that names it."""
+"""The readiness checks, in this order, by their names."""

@@ -1,4 +1,4 @@
-"""What views share: htmx or not, notices, submission keys, redirects after a post, QR codes."""
+"""Helpers of views: htmx requests, notices, submission keys, redirects, QR codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from scorepads.models import Pad
 
 
 def submission_key(request: HttpRequest) -> UUID:
-    """The form's key; a form that lost it opens one pad more rather than none."""
+    """The form's key; a form without one gets a new key, so that it still opens a pad."""
     try:
         return UUID(request.POST.get("key", ""))
     except ValueError:
@@ -21,7 +21,7 @@ def submission_key(request: HttpRequest) -> UUID:
 
 
 def see_other(to: str, **kwargs: object) -> HttpResponse:
-    """A 303 to a named address: after a post the browser gets it, and a reload posts nothing."""
+    """A 303 to a named address, after a post: a reload then posts nothing."""
     return HttpResponseRedirect(resolve_url(to, **kwargs), status=303)
 
 
@@ -42,13 +42,13 @@ def qr_svg(address: str) -> str:
 
 
 def is_htmx(request: HttpRequest) -> bool:
-    """Whether htmx asked, so that parts of a page will do."""
+    """Whether htmx sent the request, so that parts of a page are enough."""
     return bool(getattr(request, "htmx", False))
 
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something that stands above the entry: a title, and what to do about it."""
+    """A message above the entry form: a title, and what to do about it."""
 
     title: str
     text: str

@@ -6,9 +6,8 @@ of `RequestCount` in the database of the games. A view names the limits it is un
     @limited("writes", "pad")
 
 Only what writes, what tries secret links, and PDFs (each a second's work) are counted; showing a
-game never is. A library would have been welcome, but the well-known one (django-ratelimit) needs a
-cache that can increment, and says that Django's database cache is not one; a Redis for a score
-keeper is too much to ask.
+game never is. The library django-ratelimit needs a cache that can increment, such as
+Redis; Django's database cache cannot, so the counters are here.
 """
 
 from __future__ import annotations
@@ -76,16 +75,18 @@ def limited(*kinds: str) -> Callable[[View], View]:
     def decorate(view: View) -> View:
         @wraps(view)
         def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
-            counted = counters(request, limits, kwargs.get("public_id"))
+            counted = request_counters(request, limits, kwargs.get("public_id"))
             wait = seconds_to_wait(counted)
-            return too_many(request, wait) if wait else view(request, *args, **kwargs)
+            return too_many_requests(request, wait) if wait else view(request, *args, **kwargs)
 
         return guarded
 
     return decorate
 
 
-def counters(request: HttpRequest, limits: Mapping[str, Limit], game: object) -> dict[str, str]:
+def request_counters(
+    request: HttpRequest, limits: Mapping[str, Limit], game: object
+) -> dict[str, str]:
     """The kind of each counter that this request raises, by the counter's key."""
     counted = {}
     for kind, limit in limits.items():
@@ -93,7 +94,7 @@ def counters(request: HttpRequest, limits: Mapping[str, Limit], game: object) ->
             continue
         if request.method in READING and not limit.counts_reading:
             continue
-        # Strangers do not count: else whoever saw a game's address could use up its share.
+        # Only holders count, or whoever saw a game's address could use up its limit.
         if limit.by_game and str(game) not in request.session.get(GRANTS, {}):
             continue
         counted[counter_key(kind, str(game) if limit.by_game else client_address(request))] = kind
@@ -101,31 +102,31 @@ def counters(request: HttpRequest, limits: Mapping[str, Limit], game: object) ->
 
 
 def counter_key(kind: str, who: str) -> str:
-    """A digest under the secret key: no list of addresses is kept anywhere."""
+    """A digest under the secret key, so that no addresses are stored."""
     secret = settings.SECRET_KEY.encode()[:64]
     return blake2b(f"{kind} {who}".encode(), key=secret, digest_size=16).hexdigest()
 
 
 def seconds_to_wait(counted: Mapping[str, str]) -> int:
-    """Raise these counters; how long the client is to wait, or 0 where all are within limits."""
+    """Raise these counters; the seconds to wait, or 0 where all are within limits."""
     now = timezone.now()
     try:
         rows = count_requests({key: LIMITS[kind].seconds for key, kind in counted.items()}, now)
     except DatabaseError as failure:
         log.warning("Requests are not counted: %s", failure)
         return 0
-    most = {key: settings.REQUEST_LIMITS[kind] for key, kind in counted.items()}
-    waits = [row.window_ends - now for row in rows if row.count > most[row.key]]
+    limits = {key: settings.REQUEST_LIMITS[kind] for key, kind in counted.items()}
+    waits = [row.window_ends - now for row in rows if row.count > limits[row.key]]
     return math.ceil(max(waits).total_seconds()) if waits else 0
 
 
 def count_requests(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Add one to each counter; those whose window is over begin another, of so many seconds."""
+    """Add one to each counter; `windows` says how many seconds a new window lasts."""
     if not windows:
         return []
     with transaction.atomic(durable=True):
         live = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
-        # In the order of their keys, so that two requests never wait for one another.
+        # Locked in the order of their keys, so that two requests cannot deadlock.
         rows = {row.key: row for row in live.select_for_update().order_by("key")}
         if rows:
             RequestCount.objects.filter(key__in=rows).update(count=F("count") + 1)
@@ -136,7 +137,7 @@ def count_requests(windows: Mapping[str, int], now: datetime) -> list[RequestCou
 
 
 def begin_windows(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Counters that begin a window with one request; all that are over are swept away first."""
+    """Counters that begin a window with one request; windows that are over are deleted first."""
     if windows:
         RequestCount.objects.filter(window_ends__lte=now).delete()
     return [
@@ -155,19 +156,19 @@ def begin_window(key: str, ends: datetime) -> RequestCount:
 
 
 def client_address(request: HttpRequest) -> str:
-    """Where the request comes from: with `TRUSTED_PROXIES` proxies, what the outermost saw.
+    """The client's address: with `TRUSTED_PROXIES` proxies, the one that the outermost saw.
 
-    A house has many IPv6 addresses, so there it is the network (/64) that counts.
+    A home has many IPv6 addresses, so IPv6 clients are counted by their network (/64).
     """
     peer = request.META.get("REMOTE_ADDR", "")
     if proxies := settings.TRUSTED_PROXIES:
-        told = request.headers.get("X-Forwarded-For", "").split(",")
-        # Each proxy adds on the right whom it heard; what is left of ours anybody may write.
-        peer = told[-min(proxies, len(told))].strip() or peer
-    return _network(peer)
+        forwarded = request.headers.get("X-Forwarded-For", "").split(",")
+        # Each proxy adds its client on the right; anybody can write what is left of ours.
+        peer = forwarded[-min(proxies, len(forwarded))].strip() or peer
+    return client_network(peer)
 
 
-def _network(text: str) -> str:
+def client_network(text: str) -> str:
     try:
         found = ipaddress.ip_address(text.partition("%")[0])
     except ValueError:
@@ -179,7 +180,7 @@ def _network(text: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
-def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many_requests(request: HttpRequest, seconds: int) -> HttpResponse:
     """429: a page that says how long to wait; for htmx a sentence that `pad.js` shows."""
     wait = f"{seconds} seconds" if seconds < MINUTE else f"{math.ceil(seconds / MINUTE)} minutes"
     if is_htmx(request):

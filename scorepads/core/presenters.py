@@ -1,4 +1,7 @@
-"""What the pages show of a pad, put into words and rows. Reads no database, changes nothing."""
+"""Presenters: score board, ledger rows, history and state of a pad, as pages show them.
+
+They read no database and change nothing.
+"""
 
 from __future__ import annotations
 
@@ -24,14 +27,14 @@ MAX_SHORT_FIGURE = 2
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number on a page: as it is written, and whether it is in the hole."""
+    """A score on a page: its text, and whether it is in the hole."""
 
     text: str
     in_the_hole: bool = False
 
     @property
     def css(self) -> str:
-        """The classes of a large figure: its ring, and a smaller face where it is long."""
+        """The CSS classes of a large figure: a ring in the hole, smaller type where it is long."""
         ring = " neg" if self.in_the_hole else ""
         return f"fig{ring}" + (f" w{len(self.text)}" if len(self.text) > MAX_SHORT_FIGURE else "")
 
@@ -84,8 +87,8 @@ def score_figure(number: int) -> Figure:
     return Figure(signed(number), in_the_hole=number < 0)
 
 
-def initials(names: Sequence[str]) -> list[str]:
-    """A mark for every side: its first letter, or its number where letters are shared."""
+def side_initials(names: Sequence[str]) -> list[str]:
+    """A mark for every side: its first letter, or its number where two share a letter."""
     letters = [name[:1].upper() for name in names]
     if len(set(letters)) == len(letters):
         return letters
@@ -100,7 +103,7 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
         SideScore(
             name=name,
             total=score_figure(total),
-            needs=_needs(needs.get(side)),
+            needs=needs_text(needs.get(side)),
             won=out is not None and out.winner == side,
         )
         for side, (name, total) in enumerate(
@@ -109,7 +112,7 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
     ]
 
 
-def _needs(points: int | None) -> str:
+def needs_text(points: int | None) -> str:
     if points is None:
         return ""
     return say("board.needs", needs=points) if points else say("board.reached")
@@ -128,7 +131,7 @@ def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
 
 def rows(scorepad: Scorepad) -> list[LedgerRow]:
     """The ledger's rows, oldest first, those after the end included."""
-    marks = initials(scorepad.names)
+    marks = side_initials(scorepad.names)
     scored = [
         _row(scorepad, marks, stored, line.entry, line)
         for stored, line in zip(scorepad.lines, scorepad.ledger.lines, strict=False)
@@ -150,7 +153,7 @@ def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
     stored, number = scorepad.lines[-1], len(scorepad.lines)
     return [
         *rows(scorepad),
-        _row(scorepad, initials(scorepad.names), stored, scorepad.in_play, None, number),
+        _row(scorepad, side_initials(scorepad.names), stored, scorepad.in_play, None, number),
     ]
 
 
@@ -167,20 +170,20 @@ def _row(
         number=line.number if line else number,
         line=stored.line,
         who=scorepad.bidder_name(hand) if hand else "",
-        what=_what(scorepad, entry),
+        what=entry_text(scorepad, entry),
         suit=hand.trump if hand else None,
         made=line.made if line else None,
         corrected=stored.corrected,
         note=entry.note,
-        cells=_cells(scorepad, marks, hand),
-        changes=_changes(scorepad, line) if line else (),
+        cells=point_cells(scorepad, marks, hand),
+        changes=score_changes(scorepad, line) if line else (),
         reasons=tuple(why(line.rules, scorepad.names_in_words, line)) if line else (),
         after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
 
 
-def _what(scorepad: Scorepad, entry: Entry) -> str:
+def entry_text(scorepad: Scorepad, entry: Entry) -> str:
     if isinstance(entry, PassedOut):
         return say("row.passed_out")
     if isinstance(entry, Adjustment):
@@ -191,7 +194,9 @@ def _what(scorepad: Scorepad, entry: Entry) -> str:
     return bid_text(entry.bid) if entry.bid is not None else ""
 
 
-def _cells(scorepad: Scorepad, marks: Sequence[str], hand: Hand | None) -> tuple[PointCell, ...]:
+def point_cells(
+    scorepad: Scorepad, marks: Sequence[str], hand: Hand | None
+) -> tuple[PointCell, ...]:
     if hand is None or hand.points is None:
         return ()
     cells = []
@@ -202,12 +207,12 @@ def _cells(scorepad: Scorepad, marks: Sequence[str], hand: Hand | None) -> tuple
     return tuple(cells)
 
 
-def _changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figure], ...]:
+def score_changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figure], ...]:
     moves = zip(scorepad.names, line.change, line.totals, strict=True)
     return tuple((name, change_of(change), score_figure(total)) for name, change, total in moves)
 
 
-def stake(scorepad: Scorepad) -> dict[str, Any] | None:
+def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
     """The bid of the hand in play and what is at stake; None where there is none."""
     hand = scorepad.in_play
     if hand is None:
@@ -235,9 +240,13 @@ def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
 
 def _described(scorepad: Scorepad, entry: Entry) -> str:
     if not isinstance(entry, Hand):
-        return _what(scorepad, entry)
+        return entry_text(scorepad, entry)
     suit = f" {entry.trump.glyph}" if entry.trump else ""
-    bid = f"{scorepad.bidder_name(entry)} bid {_what(scorepad, entry)}{suit}" if entry.bid else ""
+    bid = (
+        f"{scorepad.bidder_name(entry)} bid {entry_text(scorepad, entry)}{suit}"
+        if entry.bid
+        else ""
+    )
     tricks = ", all six tricks" if entry.all_tricks else ""
     owners = ", ".join(
         f"{point.label} {'nobody' if owner is None else scorepad.names_in_words[owner]}"
@@ -250,7 +259,7 @@ def _described(scorepad: Scorepad, entry: Entry) -> str:
 
 @dataclass(frozen=True, slots=True)
 class HistoryEntry:
-    """One change as the history tells it."""
+    """One change in the history."""
 
     when: datetime
     phone: int
@@ -260,14 +269,16 @@ class HistoryEntry:
     undone: bool
 
 
-def history(scorepad: Scorepad, rows: Iterable[HandEntry] | None = None) -> list[HistoryEntry]:
+def history_entries(
+    scorepad: Scorepad, rows: Iterable[HandEntry] | None = None
+) -> list[HistoryEntry]:
     """Every change of the pad, or those in `rows`, newest first."""
     told = scorepad.rows if rows is None else tuple(rows)
-    undone = _undone(scorepad)
-    return [_told(scorepad, row, row.pk in undone) for row in reversed(told)]
+    undone = undone_changes(scorepad)
+    return [history_entry(scorepad, row, row.pk in undone) for row in reversed(told)]
 
 
-def _undone(scorepad: Scorepad) -> set[int]:
+def undone_changes(scorepad: Scorepad) -> set[int]:
     undone: set[int] = set()
     for row in scorepad.rows:
         if row.kind == HandEntry.Kind.UNDO and row.reverses_id:
@@ -277,7 +288,7 @@ def _undone(scorepad: Scorepad) -> set[int]:
     return undone
 
 
-def _told(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEntry:
+def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEntry:
     before = scorepad.before[row.revision]
     return HistoryEntry(
         when=row.made_at,
@@ -303,8 +314,8 @@ def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     return f"{hand} {kind.label}"
 
 
-def state(scorepad: Scorepad) -> str:
-    """How a pad stands, in a few words, for the list of pads."""
+def game_state(scorepad: Scorepad) -> str:
+    """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
         return f"Won by {scorepad.names_in_words[out.winner]}"
@@ -322,7 +333,7 @@ def state(scorepad: Scorepad) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class End:
+class GameEnd:
     """How a game ended: who won, in a sentence why, and the rule behind it."""
 
     winner: str
@@ -330,13 +341,13 @@ class End:
     cite: Cite | None
 
 
-def end(scorepad: Scorepad) -> End | None:
+def game_end(scorepad: Scorepad) -> GameEnd | None:
     """The end of the game; None while it goes on."""
     out, last = scorepad.ledger.out, scorepad.last_line
     if out is None or last is None:
         return None
     told = result(scorepad.rules, scorepad.names_in_words, last)
-    return End(
+    return GameEnd(
         scorepad.names[out.winner], told, ending(scorepad.rules, scorepad.names_in_words, last).cite
     )
 

@@ -82,7 +82,7 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
         "told": presenters.describe(scorepad, scorepad.lines[number - 1].facts),
         "result": presenters.line_result(scorepad, number),
         "dealer": scorepad.seat_name(scorepad.dealers[number - 1]),
-        "versions": presenters.history(scorepad, versions),
+        "versions": presenters.history_entries(scorepad, versions),
     }
     return render(request, "entry/hand.html", context)
 

@@ -10,8 +10,8 @@ from scorepads.core.fields import (
     OneOf,
     Segments,
     TidyField,
+    as_sentence,
     layout_of_sides,
-    sentence,
     whole_number,
 )
 from scorepads.core.scorepad import Scorepad
@@ -56,7 +56,7 @@ class AdjustmentForm(Form):
         return cleaned
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         return [
             FieldError(name, _LABELS[name], str(errors[0])) for name, errors in self.errors.items()
         ]
@@ -94,10 +94,10 @@ class TargetForm(Form):
         try:
             read_entry(self.facts(), self.scorepad.rules, self.scorepad.sides)
         except Refused as refusal:
-            self.add_error("target", sentence(refusal.problems[0].message))
+            self.add_error("target", as_sentence(refusal.problems[0].message))
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         labels = {"target": "Game to", "note": "Note"}
         return [FieldError(name, labels[name], str(told[0])) for name, told in self.errors.items()]
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import Choices, FieldError, OneOf, TidyField, sentence
+from scorepads.core.fields import Choices, FieldError, OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut, read_entry
 from scorepads.rules.house_rules.apply import Rules
@@ -205,7 +205,7 @@ class HandForm(forms.Form):
         return self
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         """The problems in the order of the fields, each with its field's name on screen."""
         labels = {point.key: point.label for point in self.rules.points} | _LABELS
         return [
@@ -291,7 +291,7 @@ class HandForm(forms.Form):
         try:
             self.pips = count_pips(counted)
         except Refused as refusal:
-            self.add_error("game", sentence(refusal.problems[0].message))
+            self.add_error("game", as_sentence(refusal.problems[0].message))
             return
         if not cleaned.get("game"):
             owner = who_gets_game(self.rules, self.pips, self.pitcher)
@@ -321,9 +321,9 @@ class HandForm(forms.Form):
         for problem in problems:
             name = _field_of(problem.at)
             if name not in self.fields:
-                self.add_error(None, sentence(problem.message))
+                self.add_error(None, as_sentence(problem.message))
             elif not self.has_error(name):
-                self.add_error(name, sentence(problem.message))
+                self.add_error(name, as_sentence(problem.message))
 
 
 _LABELS = {

@@ -58,8 +58,8 @@ def _board(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
     return {
         **correction_context(holder, scorepad),
         "board": presenters.score_board(scorepad),
-        "stake": presenters.stake(scorepad),
-        "end": presenters.end(scorepad),
+        "stake": presenters.stake_in_play(scorepad),
+        "end": presenters.game_end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),
         "first_bidder": scorepad.seat_name(scorepad.first_bidder),
         "last": presenters.line_result(scorepad, len(scorepad.ledger.lines))

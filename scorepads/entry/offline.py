@@ -18,7 +18,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_POST
 
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.fields import tidy
+from scorepads.core.fields import tidy_text
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
@@ -160,7 +160,7 @@ def _facts(request: HttpRequest) -> dict[str, Any]:
     if not isinstance(facts, dict):
         raise BadRequest("a line is sent as a JSON object")
     if isinstance(facts.get("note"), str):
-        facts["note"] = tidy(facts["note"])
+        facts["note"] = tidy_text(facts["note"])
     if facts.get("note") == "":
         del facts["note"]
     return facts

@@ -20,7 +20,7 @@ from django.http import HttpRequest, HttpResponse
 from django.middleware.csrf import get_token
 from django.template.loader import render_to_string
 
-from scorepads.core.access import Holder, ticket
+from scorepads.core.access import Holder, sign_ticket
 from scorepads.core.http import is_htmx
 from scorepads.core.scorepad import read_pad
 from scorepads.entry.responses import fresh_keys, pad_context
@@ -85,7 +85,7 @@ def _filled(parts: Parts, request: HttpRequest, holder: Holder) -> bytes:
 
 FILLINGS: dict[str, Callable[[HttpRequest, Holder], bytes]] = {
     "csrf_token": lambda request, holder: get_token(request).encode(),
-    "ticket": lambda request, holder: ticket(holder).encode(),
+    "ticket": lambda request, holder: sign_ticket(holder).encode(),
 }
 """What one page carries in all its forms alike; every key is another."""
 

@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 
 from scorepads.core import presenters
-from scorepads.core.access import Holder, ticket
+from scorepads.core.access import Holder, sign_ticket
 from scorepads.core.history import is_complete
 from scorepads.core.http import Notice, is_htmx
 from scorepads.core.scorepad import Scorepad
@@ -43,7 +43,7 @@ def read_submission(
 
 def submission_fields(holder: Holder, scorepad: Scorepad, key: object = None) -> dict[str, object]:
     """The hidden fields of a form of a pad (see `_sending.html`)."""
-    return {"key": key or uuid4(), "seen": scorepad.revision, "ticket": ticket(holder)}
+    return {"key": key or uuid4(), "seen": scorepad.revision, "ticket": sign_ticket(holder)}
 
 
 def fresh_keys() -> Iterator[UUID]:
@@ -73,8 +73,8 @@ def pad_context(
         "game": client_data.in_attribute(client_data.game(scorepad)),
         "lines": client_data.in_attribute(client_data.lines(scorepad)),
         "blank": client_data.blank_parts(scorepad),
-        "stake": presenters.stake(scorepad),
-        "end": presenters.end(scorepad),
+        "stake": presenters.stake_in_play(scorepad),
+        "end": presenters.game_end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),
         "first_bidder": scorepad.seat_name(scorepad.first_bidder),
         "form": form or HandForm(scorepad, entry=scorepad.in_play),

@@ -116,7 +116,7 @@ def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(WATCH)
 def history(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
-    context = {"holder": holder, "scorepad": scorepad, "told": presenters.history(scorepad)}
+    context = {"holder": holder, "scorepad": scorepad, "told": presenters.history_entries(scorepad)}
     return render(request, "entry/history.html", context)
 
 

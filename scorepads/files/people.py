@@ -152,9 +152,9 @@ def as_text(scorepad: Scorepad) -> str:
 
 
 def _outcome(scorepad: Scorepad) -> str:
-    end = presenters.end(scorepad)
+    end = presenters.game_end(scorepad)
     if end is None:
-        return f"{presenters.state(scorepad)}."
+        return f"{presenters.game_state(scorepad)}."
     return f"Hand {scorepad.ledger.lines[-1].number}: {end.sentence}"
 
 

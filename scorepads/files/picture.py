@@ -110,11 +110,11 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
         )
         for side, each in enumerate(presenters.score_board(scorepad))
     ]
-    end = presenters.end(scorepad)
+    end = presenters.game_end(scorepad)
     said = (
         f"{end.winner} won on hand {scorepad.ledger.lines[-1].number}"
         if end
-        else presenters.state(scorepad)
+        else presenters.game_state(scorepad)
     )
     notes = _wrapped(_house_rules(scorepad), width - 2 * MARGIN, 14)
     return LedgerPicture(

@@ -11,7 +11,7 @@ from scorepads.entry.services import MAX_HANDS
 from scorepads.files.formats import MAX_PADS, PITCH_PAD, PITCH_PADS, Facts, Kind
 from scorepads.files.histories import History
 from scorepads.files.services import ImportedChange, ImportedPad
-from scorepads.files.values import known_keys_only, read_time, tidied, tidy_text
+from scorepads.files.values import known_keys_only, read_time, tidied, tidied_value
 from scorepads.models import HandEntry
 from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, seats, text_problem
 from scorepads.rules.interchange import Given, NotJson, parse_json, read_ledger
@@ -186,7 +186,7 @@ def _first_dealer(raw: Mapping[str, Any], given: Given, problems: list[Problem])
 
 
 def _note(raw: Mapping[str, Any], problems: list[Problem]) -> str:
-    note = tidy_text(raw.get("note", ""))
+    note = tidied_value(raw.get("note", ""))
     if wrong := text_problem(note, MAX_NOTE_LENGTH, "a note", blank=True):
         problems.append(Problem("note", wrong))
         return ""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from scorepads.core.fields import tidy
+from scorepads.core.fields import tidy_text
 from scorepads.rules.terms import Problem
 
 
@@ -25,20 +25,20 @@ def tidied(raw: Any) -> Any:
 def tidied_side(side: Any) -> Any:
     if not isinstance(side, Mapping):
         return side
-    tidied = {**side} | ({"name": tidy_text(side["name"])} if "name" in side else {})
+    tidied = {**side} | ({"name": tidied_value(side["name"])} if "name" in side else {})
     if isinstance(side.get("players"), list):
-        tidied["players"] = [tidy_text(player) for player in side["players"]]
+        tidied["players"] = [tidied_value(player) for player in side["players"]]
     return tidied
 
 
 def tidied_facts(facts: Any) -> Any:
     if not isinstance(facts, Mapping) or "note" not in facts:
         return facts
-    return {**facts, "note": tidy_text(facts["note"])}
+    return {**facts, "note": tidied_value(facts["note"])}
 
 
-def tidy_text(value: Any) -> Any:
-    return tidy(value) if isinstance(value, str) else value
+def tidied_value(value: Any) -> Any:
+    return tidy_text(value) if isinstance(value, str) else value
 
 
 def read_time(raw: Mapping[str, Any], key: str, problems: list[Problem]) -> datetime | None:

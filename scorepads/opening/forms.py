@@ -16,7 +16,7 @@ from scorepads.core.fields import (
     OneOf,
     Segments,
     TidyField,
-    sentence,
+    as_sentence,
     whole_number,
 )
 from scorepads.opening.house_rules_form import HouseRulesForm
@@ -155,7 +155,7 @@ class OpenForm(Form):
         }
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         """Every problem, those among the house rules too, with the field that it leads to."""
         own = [
             FieldError(self[name].anchor, self._label(name), str(errors[0]))
@@ -166,7 +166,7 @@ class OpenForm(Form):
             FieldError("house-rules", "House rules", str(error))
             for error in self.non_field_errors()
         ]
-        return own + (self.house.told_errors or general)
+        return own + (self.house.error_summary or general)
 
     def _label(self, name: str) -> str:
         if name in _LABELS:
@@ -295,7 +295,7 @@ class OpenForm(Form):
         own = name if name in self.fields else None
         if own is None:
             self.house.blame(problem)
-        self.add_error(own, sentence(problem.message))
+        self.add_error(own, as_sentence(problem.message))
 
     def _is_beyond(self, name: str) -> bool:
         _, _, number = name.partition("-")

@@ -29,7 +29,9 @@ def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> H
     shown = list(page.object_list)
     scorepad = read_pads(shown)
     lost = [pad for pad in shown if pad.pk not in {read.pad.pk for read in scorepad}]
-    listed = [(read, presenters.score_board(read), presenters.state(read)) for read in scorepad]
+    listed = [
+        (read, presenters.score_board(read), presenters.game_state(read)) for read in scorepad
+    ]
     context = {"listed": listed, "lost": lost, "page": page, "pasted": pasted}
     return render(request, "opening/home.html", {**context, "wrong": status != 200}, status=status)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import FieldError, Form, OneOf, sentence, whole_number
+from scorepads.core.fields import FieldError, Form, OneOf, as_sentence, whole_number
 from scorepads.rules.house_rules.kinds import (
     EXTRA_POINTS,
     MAX_WORTH,
@@ -200,11 +200,11 @@ class HouseRulesForm(Form):
             name = f"worth-{self._points()[0].key}"
         if name not in self.fields:
             return False
-        self.add_error(name, sentence(problem.message))
+        self.add_error(name, as_sentence(problem.message))
         return True
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         """The problems as the list above the form tells them, each leading to its rule."""
         rules = [rule for group in self.groups for rule in group.rules]
         return [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorepads.core.presenters import initials
+from scorepads.core.presenters import side_initials
 from scorepads.printing.measures import BLANK_LINES
 from scorepads.printing.of_pad import played_by, source_lines
 from scorepads.printing.paging import NEEDS_WIDTH, columns_for, legend, row_height
@@ -17,7 +17,7 @@ from scorepads.rules.wording.naming import house_rule_names
 def blank_sheet(name: str, rules: Rules, names: Sequence[str] = ()) -> Sheet:
     """A sheet to write on: twenty lines under the columns of these rules, names if given."""
     given = [*names, *[""] * rules.sides][: rules.sides]
-    marks = initials(given) if all(given) else [""] * rules.sides
+    marks = side_initials(given) if all(given) else [""] * rules.sides
     sides = tuple(SideHead(mark, side) for mark, side in zip(marks, given, strict=True))
     columns = replace(columns_for(rules, sides, spare=NEEDS_WIDTH), needs=True)
     head = Head(

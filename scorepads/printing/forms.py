@@ -13,7 +13,7 @@ from scorepads.core.fields import (
     Segments,
     Ticks,
     TidyField,
-    sentence,
+    as_sentence,
     whole_number,
 )
 from scorepads.printing.measures import MAX_COPIES
@@ -62,7 +62,7 @@ class PaperForm(Form):
         return bool(self.cleaned_data.get("card"))
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         return [
             FieldError(name, self._label(name), str(errors[0]))
             for name, errors in self.errors.items()
@@ -127,7 +127,7 @@ class BlankForm(PaperForm):
                 self.rules = apply_house_rules(taken.preset, house_rules, self.count)
             except Refused as refusal:
                 for problem in refusal.problems:
-                    self.add_error(None, sentence(problem.message))
+                    self.add_error(None, as_sentence(problem.message))
         return cleaned
 
     def _further(self) -> dict[str, Any]:

@@ -6,7 +6,7 @@ import math
 import unicodedata
 from collections.abc import Sequence
 
-from scorepads.core.presenters import initials
+from scorepads.core.presenters import side_initials
 
 MAX_LINES = 25
 """So many hands stand on a page at most."""
@@ -70,7 +70,7 @@ def shortened(names: Sequence[str], room: tuple[float, float]) -> list[str]:
         short = [shorten(name) for name in names]
         if len(set(short)) == len(short) and all(breadth(s, points) <= width for s in short):
             return short
-    return initials(names)
+    return side_initials(names)
 
 
 def _first_word(name: str) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from scorepads.core.history import StoredLine, is_complete
-from scorepads.core.presenters import Figure, describe, initials, score_figure, state
+from scorepads.core.presenters import Figure, describe, game_state, score_figure, side_initials
 from scorepads.core.scorepad import Scorepad
 from scorepads.printing.measures import CORRECTED, HIGH, MAX_LINES, NOBODY, NOTED, shortened
 from scorepads.printing.paging import ROOM, columns_for, head_height, legend, paginate, row_height
@@ -23,7 +23,7 @@ from scorepads.rules.wording.naming import house_rule_names
 
 def sheet_of(scorepad: Scorepad) -> Sheet:
     """The sheet of a pad, finished or not; what is not played yet is left to be written."""
-    marks, rules = initials(scorepad.names), scorepad.rules
+    marks, rules = side_initials(scorepad.names), scorepad.rules
     columns = columns_for(
         rules, [SideHead(m, n) for m, n in zip(marks, scorepad.names, strict=True)]
     )
@@ -180,7 +180,7 @@ def _closing(scorepad: Scorepad) -> str:
     last = scorepad.last_line
     if last and last.out:
         return ending(last.rules, scorepad.names, last).text
-    return f"Not finished. {state(scorepad)}."
+    return f"Not finished. {game_state(scorepad)}."
 
 
 def _set_back(scorepad: Scorepad) -> tuple[tuple[str, str], ...]:

@@ -41,7 +41,7 @@ def share(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
     """Take a link back, or renew it: the old one stops working and a new one is shown."""
-    revoked = core_access.revoke(holder, link)
+    revoked = core_access.revoke_link(holder, link)
     if revoked and request.POST.get("do") == "renew":
         return _show_new(request, holder, PadLink.Access(revoked.access))
     messages.success(request, "That link opens nothing any more." if revoked else NOT_REVOKED)
@@ -64,8 +64,8 @@ def _show(
 ) -> HttpResponse:
     context = {
         "holder": holder,
-        "ticket": core_access.ticket(holder),
-        "given_out": core_access.given_out(holder.pad),
+        "ticket": core_access.sign_ticket(holder),
+        "given_out": core_access.active_links(holder.pad),
         **shown,
     }
     return render(request, "sharing/link.html", context, status=status)

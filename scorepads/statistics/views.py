@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from scorepads.core import access, presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.charts import Chart, Series
-from scorepads.core.charts import chart as draw
+from scorepads.core.charts import draw_chart as draw
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
@@ -34,7 +34,7 @@ def chart(request: HttpRequest, holder: Holder) -> HttpResponse:
         if any(scorepad.start)
         else None,
         "targets": _targets(scorepad),
-        "state": presenters.state(scorepad),
+        "state": presenters.game_state(scorepad),
     }
     return render(request, "statistics/chart.html", context)
 
@@ -105,7 +105,7 @@ def this_evening(request: HttpRequest, holder: Holder) -> HttpResponse:
         (
             game,
             presenters.score_board(game),
-            presenters.state(game),
+            presenters.game_state(game),
             str(game.pad.public_id) in held,
         )
         for game in found.games

@@ -77,7 +77,7 @@ def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
     shut_out = make_phone(pad, enforce_csrf_checks=checks)
     holder = hold(pad)
     PadLink.objects.filter(pad=pad).update(revoked_at=pad.opened_at)
-    sent = {**posted(pad, do="hand"), "ticket": access.ticket(holder)}
+    sent = {**posted(pad, do="hand"), "ticket": access.sign_ticket(holder)}
     for method in METHODS:
         for headers in ({}, {"HX-Request": "true"}):
             answers = [

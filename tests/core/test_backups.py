@@ -77,9 +77,9 @@ def test_a_file_that_comes_up_meanwhile_is_not_overwritten_either(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = tmp_path / "evening"
-    sync = backups._sync
+    sync = backups.sync_to_disk
     monkeypatch.setattr(
-        backups, "_sync", lambda path: (sync(path), target.write_text("somebody else's"))
+        backups, "sync_to_disk", lambda path: (sync(path), target.write_text("somebody else's"))
     )
     with pytest.raises(CommandError, match="is there already"):
         backup(target)
@@ -131,7 +131,7 @@ def test_damage_in_the_copy_is_found_and_no_copy_is_left(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record(hold(make_pad()), *[PASSED] * 8)
-    write = backups._copy_sqlite
+    write = backups.copy_sqlite
 
     def damaged(part: Path) -> None:
         write(part)
@@ -139,7 +139,7 @@ def test_damage_in_the_copy_is_found_and_no_copy_is_left(
         data[4096 * 3 : -4096] = os.urandom(len(data) - 4096 * 4)
         part.write_bytes(data)
 
-    monkeypatch.setattr(backups, "_copy_sqlite", damaged)
+    monkeypatch.setattr(backups, "copy_sqlite", damaged)
     with pytest.raises(CommandError, match="is damaged"):
         backup(tmp_path / "evening")
     assert list(tmp_path.iterdir()) == []
@@ -213,7 +213,7 @@ def test_a_dump_is_restored_into_an_empty_database_only(tmp_path: Path) -> None:
     record(hold(make_pad()), hand(), hand(1))
     target = tmp_path / "evening.dump"
     backup(target)
-    assert backups.kind_of(target) == "postgresql"
+    assert backups.database_kind(target) == "postgresql"
     with pytest.raises(CommandError, match="Nothing was restored: The database is not empty"):
         call_command("restore", str(target))
     full, empty = connection.settings_dict["NAME"], f"restored_{os.getpid()}"

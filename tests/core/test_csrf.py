@@ -237,7 +237,7 @@ def test_without_its_ticket_a_lost_session_is_a_stranger(pad: Pad, pencil: Clien
 
 def test_the_ticket_of_another_pad_opens_nothing(pad: Pad, pencil: Client) -> None:
     form = the_form(pencil, pad)
-    form.fields["ticket"] = access.ticket(hold(make_pad(), PENCIL))
+    form.fields["ticket"] = access.sign_ticket(hold(make_pad(), PENCIL))
     lose_session(pencil)
     assert submit(pencil, form, **tapped(hand()), do="hand").status_code == 404
 
@@ -251,7 +251,7 @@ def test_the_ticket_of_a_revoked_link_opens_nothing(pad: Pad, pencil: Client) ->
 
 
 def test_a_watchers_ticket_writes_nothing(pad: Pad, stranger: Client) -> None:
-    fields = {"ticket": access.ticket(hold(pad, WATCH))}
+    fields = {"ticket": access.sign_ticket(hold(pad, WATCH))}
     assert stranger.post(at(pad, "hands/"), fields).status_code == 403
     assert HandEntry.objects.count() == 0
 

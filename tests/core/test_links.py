@@ -35,7 +35,7 @@ def test_only_the_digest_of_a_secret_is_kept() -> None:
     link, secret = access.make_link(make_pad(), PENCIL)
     row = PadLink.objects.values().get(pk=link.pk)
     assert secret not in str(row)
-    assert row["digest"] == access.digest(secret)
+    assert row["digest"] == access.secret_digest(secret)
 
 
 def test_a_secret_is_long_and_never_the_same() -> None:
@@ -134,7 +134,7 @@ def restored(holder: Holder, ticket: str, pad: Pad | None = None) -> Holder | No
 
 def test_a_ticket_brings_back_what_the_phone_held() -> None:
     holder = hold(make_pad(), phone=7)
-    request = arriving(ticket=access.ticket(holder))
+    request = arriving(ticket=access.sign_ticket(holder))
     back = access.restore_grant(request, holder.pad.public_id)
     assert back == holder
     assert access.find_holder(request, holder.pad.public_id) == holder
@@ -142,13 +142,13 @@ def test_a_ticket_brings_back_what_the_phone_held() -> None:
 
 def test_a_ticket_of_a_watcher_gives_no_pencil() -> None:
     holder = hold(make_pad(), WATCH)
-    back = restored(holder, access.ticket(holder))
+    back = restored(holder, access.sign_ticket(holder))
     assert back is not None and not back.has_pencil
 
 
 def test_a_ticket_is_signed_and_for_one_pad() -> None:
     holder = hold(make_pad())
-    ticket = access.ticket(holder)
+    ticket = access.sign_ticket(holder)
     assert restored(holder, ticket, make_pad()) is None
     slip = [str(holder.pad.public_id), holder.link.pk, 1]
     forged = (signing.dumps(slip), signing.dumps(slip, key="mine", salt=access.TICKET_SALT))
@@ -158,7 +158,7 @@ def test_a_ticket_is_signed_and_for_one_pad() -> None:
 
 def test_a_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
     holder = hold(make_pad())
-    ticket = access.ticket(holder)
+    ticket = access.sign_ticket(holder)
     now = timezone.now().timestamp()
     days = timedelta(days=access.TICKET_DAYS).total_seconds()
     monkeypatch.setattr("django.core.signing.time.time", lambda: now + days - 60)
@@ -169,7 +169,7 @@ def test_a_ticket_expires(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_a_ticket_works_only_while_its_link_does() -> None:
     holder = hold(make_pad())
-    ticket = access.ticket(holder)
+    ticket = access.sign_ticket(holder)
     revoke(holder.link)
     assert restored(holder, ticket) is None
 
@@ -177,6 +177,6 @@ def test_a_ticket_works_only_while_its_link_does() -> None:
 def test_a_ticket_holds_no_secret() -> None:
     pad = make_pad()
     link, secret = access.make_link(pad, PENCIL)
-    slip = signing.loads(access.ticket(Holder(pad, link, 1)), salt=access.TICKET_SALT)
+    slip = signing.loads(access.sign_ticket(Holder(pad, link, 1)), salt=access.TICKET_SALT)
     assert slip == [str(pad.public_id), link.pk, 1]
     assert secret not in str(slip)

@@ -227,7 +227,7 @@ def test_a_watcher_and_a_stranger_send_nothing(pad: Pad) -> None:
 
 
 def test_a_phone_that_lost_its_cookies_sends_by_ticket_and_fresh_token(pad: Pad) -> None:
-    ticket = access.ticket(hold(pad, PENCIL))
+    ticket = access.sign_ticket(hold(pad, PENCIL))
     phone = Client(enforce_csrf_checks=True)
     token = phone.get("/token/").json()["token"]
     assert send(phone, pad, hand(), ticket=ticket).status_code == 403
@@ -238,7 +238,7 @@ def test_a_phone_that_lost_its_cookies_sends_by_ticket_and_fresh_token(pad: Pad)
 
 def test_a_link_taken_back_sends_nothing(pad: Pad) -> None:
     holder = hold(pad)
-    ticket = access.ticket(holder)
+    ticket = access.sign_ticket(holder)
     holder.link.revoked_at = holder.pad.opened_at
     holder.link.save()
     assert send(Client(), pad, hand(), ticket=ticket).status_code == 404

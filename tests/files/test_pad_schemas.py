@@ -11,7 +11,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorepads.core.fields import tidy
+from scorepads.core.fields import tidy_text
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import services as entry_services
 from scorepads.files import formats, reading
@@ -300,7 +300,7 @@ def tidied(value: Any) -> Any:
         return {key: tidied(each) for key, each in value.items()}
     if isinstance(value, list):
         return [tidied(each) for each in value]
-    return tidy(value) if isinstance(value, str) else value
+    return tidy_text(value) if isinstance(value, str) else value
 
 
 def test_a_name_that_is_too_long_only_before_it_is_tidied_is_taken() -> None:

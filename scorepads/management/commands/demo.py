@@ -178,7 +178,7 @@ class Command(BaseCommand):
             scorepad, secret = fill(game)
             link = base.rstrip("/") + reverse("scorepads:trade", args=[secret])
             self.stdout.write(
-                f"{scorepad.rules.preset.name}: {presenters.state(scorepad)}\n  {link}"
+                f"{scorepad.rules.preset.name}: {presenters.game_state(scorepad)}\n  {link}"
             )
 
 

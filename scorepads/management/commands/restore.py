@@ -8,7 +8,7 @@ from typing import Any
 from django.core.management import call_command
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorepads.core.backups import CopyFailed, put_back
+from scorepads.core.backups import CopyFailed, restore_database
 
 
 class Command(BaseCommand):
@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, file: Path, **options: Any) -> None:
         try:
-            put_back(file)
+            restore_database(file)
         except CopyFailed as failure:
             raise CommandError(f"Nothing was restored: {failure}") from failure
         call_command("migrate", interactive=False, verbosity=0)  # an older keeper's copy
