@@ -29,10 +29,10 @@ from scorepads.rules.wording.examples import example
 TWO_SIDES = 2
 MAX_SEATS = 9
 
-_NTH = ("first", "second", "third")
-_PLAYERS = ("First player", "Partner", "Third player")
-_WITHOUT_TREY = "Without it (a house rule) seven points are played for and seven is the top bid."
-_LABELS = {
+ORDINALS = ("first", "second", "third")
+PLAYER_LABELS = ("First player", "Partner", "Third player")
+WITHOUT_TREY = "Without it (a house rule) seven points are played for and seven is the top bid."
+FIELD_LABELS = {
     "target": "Game to",
     "trey": "The trey",
     "sides": "Sides",
@@ -43,8 +43,8 @@ _LABELS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
-    """A seat that may deal first: the value of its choice, and its name as far as is known."""
+class DealerSeat:
+    """A seat that may deal first: the value of its choice, and its name so far."""
 
     value: str
     side: int
@@ -53,7 +53,7 @@ class Seat:
 
 
 @dataclass(frozen=True, slots=True)
-class SideRow:
+class SideFields:
     """The fields of one side in the opening form."""
 
     index: int
@@ -67,8 +67,8 @@ class SideRow:
         return self.index + 1
 
     @property
-    def called(self) -> str:
-        """The side's name as typed, or the one that works without."""
+    def shown_name(self) -> str:
+        """The side's name as typed, or its default name."""
         return str(self.name.value() or self.default)
 
 
@@ -77,8 +77,8 @@ class OpenForm(Form):
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
     `fewest` and `most` are the sides that a recipe is for. Fields of sides beyond the chosen
-    number are there for a page without script and are ignored. Names left empty get the names
-    that work: Us and Them, or Side 1, Side 2, …
+    number are there for a page without script and are ignored. Sides left unnamed get default
+    names: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
@@ -97,7 +97,7 @@ class OpenForm(Form):
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
         self.most = min(most or preset.most_sides, preset.most_sides)
-        super().__init__(data, initial=self._initial(given or {}))
+        super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(self.fewest, self.most + 1)),
             "How many sides?",
@@ -107,11 +107,11 @@ class OpenForm(Form):
             self.fields[f"name-{number}"] = TidyField(
                 MAX_NAME_LENGTH,
                 css="in",
-                placeholder=self._default_name(number),
+                placeholder=default_name(number, self.preset.usual_sides),
                 autocapitalize="words",
                 enterkeyhint="next",
             )
-            for seat, label in enumerate(_PLAYERS):
+            for seat, label in enumerate(PLAYER_LABELS):
                 self.fields[f"player-{number}-{seat}"] = TidyField(
                     MAX_NAME_LENGTH, label, placeholder=" ", autocapitalize="words"
                 )
@@ -119,7 +119,7 @@ class OpenForm(Form):
                 -MAX_SCORE, MAX_SCORE, required=False, placeholder="0"
             )
         self.fields["dealer"] = OneOf(
-            (_seat(side, row), "")
+            (seat_value(side, row), "")
             for row in range(self.players_a_side)
             for side in range(self.most)
         )
@@ -130,35 +130,35 @@ class OpenForm(Form):
             data_preset=preset.target,
             aria_describedby="target-says",
         )
-        self._name_field("target", self._target_label())
+        self.set_label("target", self.target_label())
         if preset.optional_point == "trey":
             self.fields["trey"] = OneOf(
                 [("yes", "With the trey"), ("no", "Without it")],
                 "The trey, worth three",
                 help_text=format_html(
-                    '{} <span class="example">{}</span>', _WITHOUT_TREY, example(preset, "trey")
+                    '{} <span class="example">{}</span>', WITHOUT_TREY, example(preset, "trey")
                 ),
             )
         label = "A note for the list of pads: the place, the occasion"
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
-        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, _LABELS["own-name"])
-        for row in self.rows:
-            label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.called)
-            self._name_field(row.start.name, label)
+        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
+        for row in self.side_rows:
+            label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
+            self.set_label(row.start.name, label)
 
-    def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "sides": str(self._usual_sides),
-            "dealer": _seat(0, 0),
+            "sides": str(self.usual_side_count),
+            "dealer": seat_value(0, 0),
             "target": given.get("target", self.preset.target),
             "trey": "no" if given.get("trey") is False else "yes",
         }
 
     @property
     def error_summary(self) -> list[FieldError]:
-        """Every problem, those among the house rules too, with the field that it leads to."""
+        """Every error, those of the house rules too, with the field that it links to."""
         own = [
-            FieldError(self[name].anchor, self._label(name), str(errors[0]))
+            FieldError(self[name].anchor, self.error_label(name), str(errors[0]))
             for name, errors in self.errors.items()
             if name != NON_FIELD_ERRORS
         ]
@@ -168,20 +168,20 @@ class OpenForm(Form):
         ]
         return own + (self.house.error_summary or general)
 
-    def _label(self, name: str) -> str:
-        if name in _LABELS:
-            return _LABELS[name]
+    def error_label(self, name: str) -> str:
+        if name in FIELD_LABELS:
+            return FIELD_LABELS[name]
         return f"Side {int(name.split('-')[1]) + 1}"
 
-    def unblamed(self) -> OpenForm:
-        """The same form without its problems: nobody tried to open a pad."""
+    def without_errors(self) -> OpenForm:
+        """The same form without its errors, since nobody tried to open a pad."""
         self.is_valid()
         self.errors.clear()
         self.house.errors.clear()
         return self
 
-    def turned_into(self, other: OpenForm) -> dict[str, str]:
-        """The fields to type over where `other` begins with other house rules than this."""
+    def changed_fields(self, other: OpenForm) -> dict[str, str]:
+        """The initial values of `other` that differ from those of this form, by field."""
         ours = {**self.house.initial, **self.initial}
         theirs = {**other.house.initial, **other.initial}
         names = [*other.house.fields, "target", "trey"]
@@ -196,57 +196,55 @@ class OpenForm(Form):
         return self.fewest != self.most
 
     @property
-    def rows(self) -> list[SideRow]:
+    def side_rows(self) -> list[SideFields]:
         """A row for every side that may be chosen, with its fields."""
-        return [self._row(number) for number in range(self.most)]
+        return [self.side_fields(number) for number in range(self.most)]
 
-    def _default_name(self, number: int) -> str:
-        return default_name(number, self.preset.usual_sides)
-
-    def _name_field(self, name: str, label: str) -> None:
+    def set_label(self, name: str, label: str) -> None:
         """Give a field a label that depends on what was typed."""
         self[name].label = self.fields[name].label = label
 
-    def _target_label(self) -> str:
+    def target_label(self) -> str:
         tag = format_html(' <span class="tag">{}</span>', "house rule")
         return format_html("Game to{}", tag if self.target_is_house else "")
 
-    def _row(self, number: int) -> SideRow:
-        return SideRow(
+    def side_fields(self, number: int) -> SideFields:
+        return SideFields(
             index=number,
-            default=self._default_name(number),
+            default=default_name(number, self.preset.usual_sides),
             name=self[f"name-{number}"],
             players=[self[f"player-{number}-{seat}"] for seat in range(self.players_a_side)],
             start=self[f"start-{number}"],
         )
 
     @property
-    def dealers(self) -> list[Seat]:
+    def dealers(self) -> list[DealerSeat]:
         """A seat of every side: its first player's, where the players are named."""
-        return [self._dealer(row, 0) for row in self.rows]
+        return [self.dealer_seat(row, 0) for row in self.side_rows]
 
     @property
-    def partner_dealers(self) -> list[list[Seat]]:
+    def partner_dealers(self) -> list[list[DealerSeat]]:
         """The seats of the second players, and those of the third."""
         seats = range(1, self.players_a_side)
-        return [[self._dealer(row, seat) for row in self.rows] for seat in seats]
+        return [[self.dealer_seat(row, seat) for row in self.side_rows] for seat in seats]
 
-    def _dealer(self, row: SideRow, seat: int) -> Seat:
-        value = _seat(row.index, seat)
+    def dealer_seat(self, row: SideFields, seat: int) -> DealerSeat:
+        value = seat_value(row.index, seat)
         typed = str(row.players[seat].value() or "")
-        nth = f", {_NTH[seat]} player" if seat else ""
+        nth = f", {ORDINALS[seat]} player" if seat else ""
         chosen = str(self["dealer"].value() or "0")
-        return Seat(value, row.index, typed or f"{row.called}{nth}", chosen == value)
+        return DealerSeat(value, row.index, typed or f"{row.shown_name}{nth}", chosen == value)
 
     @property
     def has_players(self) -> bool:
-        """Whether the fold of the partners stands open: something was said there."""
-        partner_deals = "." in str(self["dealer"].value() or "")
-        return partner_deals or any(field.value() for row in self.rows for field in row.players)
+        """Whether a player was named or a partner deals, so that their part is open."""
+        if "." in str(self["dealer"].value() or ""):
+            return True
+        return any(field.value() for row in self.side_rows for field in row.players)
 
     @property
     def has_start(self) -> bool:
-        return any(row.start.value() for row in self.rows)
+        return any(row.start.value() for row in self.side_rows)
 
     @property
     def target_example(self) -> str:
@@ -261,53 +259,53 @@ class OpenForm(Form):
         return str(self["target"].value()) not in ("", "None", str(self.preset.target))
 
     @property
-    def count(self) -> int:
+    def side_count(self) -> int:
         """How many sides play, as chosen."""
-        return int(self.cleaned_data.get("sides") or self._usual_sides)
+        return int(self.cleaned_data.get("sides") or self.usual_side_count)
 
     @property
-    def _usual_sides(self) -> int:
+    def usual_side_count(self) -> int:
         return max(self.fewest, min(self.preset.usual_sides, self.most))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for name in [name for name in self.errors if self._is_beyond(name)]:
+        for name in [name for name in self.errors if self.is_unused(name)]:
             del self.errors[name]
-        self._check_players()
-        self._check_dealer()
+        self.check_players()
+        self.check_dealer()
         if not self.house.is_valid():
             self.add_error(None, "Look at what is marked among the house rules.")
         if not self.errors:
-            self._ask_the_rules()
+            self.check_house_rules()
         return cleaned
 
-    def _ask_the_rules(self) -> None:
+    def check_house_rules(self) -> None:
         try:
-            self.rules = apply_house_rules(self.preset, self.house_rules(), self.count)
+            self.rules = apply_house_rules(self.preset, self.house_rules(), self.side_count)
             problems = idle(self.rules)
         except Refused as refusal:
             problems = refusal.problems
         for problem in problems:
-            self._blame(problem)
+            self.add_problem(problem)
 
-    def _blame(self, problem: Problem) -> None:
+    def add_problem(self, problem: Problem) -> None:
         name = problem.at.removeprefix("house_rules.").partition(".")[0]
         own = name if name in self.fields else None
         if own is None:
-            self.house.blame(problem)
+            self.house.add_problem(problem)
         self.add_error(own, as_sentence(problem.message))
 
-    def _is_beyond(self, name: str) -> bool:
+    def is_unused(self, name: str) -> bool:
         _, _, number = name.partition("-")
-        return number[:1].isdigit() and int(number.split("-")[0]) >= self.count
+        return number[:1].isdigit() and int(number.split("-")[0]) >= self.side_count
 
-    def _check_players(self) -> None:
+    def check_players(self) -> None:
         """Partners sit in turn, so every side names as many players, from the first on."""
-        named = [self._players(number) for number in range(self.count)]
+        named = [self.player_names(number) for number in range(self.side_count)]
         if not any(any(players) for players in named):
             return
         most = max(len([p for p in players if p]) for players in named)
-        if most * self.count > MAX_SEATS:
+        if most * self.side_count > MAX_SEATS:
             number = next(
                 n for n, players in enumerate(named) if len([*filter(None, players)]) == most
             )
@@ -320,37 +318,37 @@ class OpenForm(Form):
                     message = "Name this player too: the sides take turns at the deal."
                     self.add_error(f"player-{number}-{seat}", message)
 
-    def _check_dealer(self) -> None:
-        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
-        if side >= self.count or row >= self._seats_a_side():
-            self.cleaned_data["dealer"] = _seat(0, 0)  # chosen for a seat not at this table
+    def check_dealer(self) -> None:
+        side, row = split_seat_value(self.cleaned_data.get("dealer", ""))
+        if side >= self.side_count or row >= self.seats_a_side():
+            self.cleaned_data["dealer"] = seat_value(0, 0)  # chosen for a seat not at this table
 
-    def _players(self, number: int) -> list[str]:
+    def player_names(self, number: int) -> list[str]:
         return [
             self.cleaned_data.get(f"player-{number}-{seat}", "")
             for seat in range(self.players_a_side)
         ]
 
-    def _seats_a_side(self) -> int:
+    def seats_a_side(self) -> int:
         return max(1, max(len(side.players) for side in self.sides()))
 
     def sides(self) -> list[Side]:
-        """The sides as named, with the names that work where nothing was typed."""
+        """The sides as named, with default names where nothing was typed."""
         return [
             Side(
-                self.cleaned_data.get(f"name-{number}") or default_name(number, self.count),
-                tuple(player for player in self._players(number) if player),
+                self.cleaned_data.get(f"name-{number}") or default_name(number, self.side_count),
+                tuple(player for player in self.player_names(number) if player),
             )
-            for number in range(self.count)
+            for number in range(self.side_count)
         ]
 
     def start(self) -> list[int]:
-        return [self.cleaned_data.get(f"start-{number}") or 0 for number in range(self.count)]
+        return [self.cleaned_data.get(f"start-{number}") or 0 for number in range(self.side_count)]
 
     def first_dealer(self) -> int:
         """The seat that deals first; seats go round the table, side by side."""
-        side, row = _side_and_row(self.cleaned_data.get("dealer", ""))
-        return row * self.count + side
+        side, row = split_seat_value(self.cleaned_data.get("dealer", ""))
+        return row * self.side_count + side
 
     def house_rules(self) -> dict[str, Any]:
         """What differs from the preset, as named house rules."""
@@ -360,21 +358,21 @@ class OpenForm(Form):
             chosen["target"] = target
         if self.cleaned_data.get("trey") == "no":
             chosen["trey"] = False
-        return chosen | self.house.chosen()
+        return chosen | self.house.chosen_rules()
 
 
 def default_name(number: int, sides: int) -> str:
-    """The name of a side that nobody named."""
+    """The default name of a side."""
     if sides == TWO_SIDES and number < TWO_SIDES:
         return ("Us", "Them")[number]
     return f"Side {number + 1}"
 
 
-def _seat(side: int, row: int) -> str:
+def seat_value(side: int, row: int) -> str:
     """The value of a seat's choice, whatever the number of sides: `1` or, of a partner, `1.2`."""
     return f"{side}.{row}" if row else str(side)
 
 
-def _side_and_row(value: str) -> tuple[int, int]:
+def split_seat_value(value: str) -> tuple[int, int]:
     side, _, row = value.partition(".")
     return int(side or 0), int(row or 0)

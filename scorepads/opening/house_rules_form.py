@@ -27,7 +27,7 @@ from scorepads.rules.wording.examples import example
 AS_THE_PRESET = ""
 
 
-def offered(preset: Preset) -> dict[str, HouseRule]:
+def offered_rules(preset: Preset) -> dict[str, HouseRule]:
     """The house rules that make sense for the preset, without those on top of the form."""
     return {
         key: rule
@@ -38,7 +38,7 @@ def offered(preset: Preset) -> dict[str, HouseRule]:
 
 @dataclass(frozen=True, slots=True)
 class RuleField:
-    """A house rule on the form: what it says, how it is asked for, and its fields."""
+    """A house rule on the form, with its example, its fields and its errors."""
 
     rule: HouseRule
     example: str
@@ -51,7 +51,7 @@ class RuleField:
 
     @property
     def label(self) -> str:
-        return _label(self.rule)
+        return rule_label(self.rule)
 
     @property
     def kind(self) -> str:
@@ -64,33 +64,33 @@ class RuleField:
     @property
     def is_given(self) -> bool:
         """Whether something was chosen here, or is wrong."""
-        return bool(self.errors) or any(_is_filled(field) for field in self.fields)
+        return bool(self.errors) or any(is_filled(field) for field in self.fields)
 
 
 @dataclass(frozen=True, slots=True)
-class Fold:
-    """House rules that are about the same thing, in a fold of their own."""
+class RuleGroup:
+    """House rules of one group, in a fold of their own."""
 
     name: str
     rules: list[RuleField]
 
     @property
-    def given(self) -> int:
+    def given_count(self) -> int:
         """How many of them are chosen or wrong."""
         return sum(rule.is_given for rule in self.rules)
 
 
-def _label(rule: HouseRule) -> str:
-    """What the form calls the rule."""
+def rule_label(rule: HouseRule) -> str:
+    """The label of the rule on the form."""
     return rule.asks or rule.label
 
 
-def _is_filled(field: forms.BoundField) -> bool:
+def is_filled(field: forms.BoundField) -> bool:
     return field.value() not in (None, "", False)
 
 
 class HouseRulesForm(Form):
-    """House rules for one preset; `chosen` is what differs from it, as named rules.
+    """House rules for one preset; `chosen_rules` is what differs from it, as named rules.
 
     Fields are named `rule-<key>`, and `worth-<point>` for what the points are worth. A
     number left empty, and the choice “as the preset”, choose nothing.
@@ -100,35 +100,36 @@ class HouseRulesForm(Form):
         self, preset: Preset, data: Any = None, *, given: Mapping[str, Any] | None = None
     ) -> None:
         self.preset = preset
-        self.offered = offered(preset)
-        super().__init__(data, initial=self._initial(given or {}))
+        self.offered = offered_rules(preset)
+        super().__init__(data, initial=self.initial_values(given or {}))
         for rule in self.offered.values():
-            for name, field in self._fields(rule).items():
+            for name, field in self.rule_fields(rule).items():
                 self.fields[name] = field
                 if field.label is None:
-                    field.label = _label(rule)
+                    field.label = rule_label(rule)
                     says = f"says-{rule.key}"
                     field.widget.attrs |= {"id": f"in-{rule.key}", "aria-describedby": says}
 
-    def _fields(self, rule: HouseRule) -> dict[str, forms.Field]:
+    def rule_fields(self, rule: HouseRule) -> dict[str, forms.Field]:
         name = f"rule-{rule.key}"
         match rule.kind:
             case Number(low, high):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
             case Choice():
-                usual = f"as usual: {self._usual_words(rule)}"
-                named = enumerate(words for words, _ in self.choices(rule.key))
+                usual = f"as usual: {self.usual_text(rule)}"
+                named = enumerate(words for words, _ in self.rule_choices(rule.key))
                 choices = [(AS_THE_PRESET, usual), *((str(n), words) for n, words in named)]
                 return {name: OneOf(choices, widget=forms.Select())}
             case Worths():
-                return {f"worth-{point.key}": self._worth(point) for point in self._points()}
+                points = self.worth_points()
+                return {f"worth-{point.key}": self.worth_field(point) for point in points}
         return {name: forms.BooleanField(required=False)}
 
-    def _worth(self, point: Point) -> forms.Field:
+    def worth_field(self, point: Point) -> forms.Field:
         return whole_number(0, MAX_WORTH, point.label, required=False, placeholder=str(point.worth))
 
-    def choices(self, key: str) -> list[tuple[str, Any]]:
+    def rule_choices(self, key: str) -> list[tuple[str, Any]]:
         """The words and values that a house rule may be chosen from, the preset's own aside."""
         rule = self.offered[key]
         assert isinstance(rule.kind, Choice)
@@ -136,14 +137,14 @@ class HouseRulesForm(Form):
         values = rule.kind.offered(self.preset)
         return [(rule.name(self.preset, value), value) for value in values if value != own]
 
-    def _usual_words(self, rule: HouseRule) -> str:
+    def usual_text(self, rule: HouseRule) -> str:
         own = rule.usual(self.preset)
         return "not agreed" if own is None else rule.name(self.preset, own)
 
-    def _points(self) -> tuple[Point, ...]:
+    def worth_points(self) -> tuple[Point, ...]:
         return (*self.preset.points, *EXTRA_POINTS)
 
-    def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
+    def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         initial: dict[str, Any] = {}
         for key, value in given.items():
             if key not in self.offered:
@@ -151,53 +152,54 @@ class HouseRulesForm(Form):
             if isinstance(self.offered[key].kind, Worths):
                 initial |= {f"worth-{point}": worth for point, worth in value.items()}
             else:
-                initial[f"rule-{key}"] = self._shown(key, value)
+                initial[f"rule-{key}"] = self.shown_value(key, value)
         return initial
 
-    def _shown(self, key: str, value: Any) -> Any:
+    def shown_value(self, key: str, value: Any) -> Any:
         match self.offered[key].kind:
             case Flag(ticked):
                 return value == ticked
             case Number() as kind:
                 return value * kind.sign
             case _:
-                values = [choice for _, choice in self.choices(key)]
+                values = [choice for _, choice in self.rule_choices(key)]
                 return str(values.index(value)) if value in values else AS_THE_PRESET
 
-    def chosen(self) -> dict[str, Any]:
+    def chosen_rules(self) -> dict[str, Any]:
         """The house rules that were chosen, each under its key; valid forms only."""
-        values = {key: self._value(rule) for key, rule in self.offered.items()}
+        values = {key: self.chosen_value(rule) for key, rule in self.offered.items()}
         return {key: value for key, value in values.items() if value is not None}
 
-    def _value(self, rule: HouseRule) -> Any:
+    def chosen_value(self, rule: HouseRule) -> Any:
         """What was chosen; None where it is what the preset has anyway."""
         entered = self.cleaned_data.get(f"rule-{rule.key}")
         match rule.kind:
             case Worths():
-                return self._worths() or None
+                return self.changed_worths() or None
             case Flag(ticked):
                 return ticked if entered else None
             case Number() as kind:
                 value = None if entered is None else entered * kind.sign
                 return None if value == rule.usual(self.preset) else value
             case _:
-                return self.choices(rule.key)[int(entered)][1] if entered else None
+                return self.rule_choices(rule.key)[int(entered)][1] if entered else None
 
-    def _worths(self) -> dict[str, int]:
-        """What is worth something else than in the preset; points left empty are as they were."""
-        entered = {point: self.cleaned_data.get(f"worth-{point.key}") for point in self._points()}
+    def changed_worths(self) -> dict[str, int]:
+        """The points whose worth differs from the preset, with their worth; empty is unchanged."""
+        points = self.worth_points()
+        entered = {point: self.cleaned_data.get(f"worth-{point.key}") for point in points}
         return {
             point.key: worth
             for point, worth in entered.items()
             if worth is not None and worth != point.worth
         }
 
-    def blame(self, problem: Problem) -> bool:
+    def add_problem(self, problem: Problem) -> bool:
         """Put a problem of the rules beside its field; False where it has none here."""
         key, _, point = problem.at.removeprefix("house_rules.").partition(".")
         name = f"worth-{point}" if point else f"rule-{key}"
         if key == "values" and not point:
-            name = f"worth-{self._points()[0].key}"
+            name = f"worth-{self.worth_points()[0].key}"
         if name not in self.fields:
             return False
         self.add_error(name, as_sentence(problem.message))
@@ -205,7 +207,7 @@ class HouseRulesForm(Form):
 
     @property
     def error_summary(self) -> list[FieldError]:
-        """The problems as the list above the form tells them, each leading to its rule."""
+        """The errors for the summary above the form, each with the rule that it links to."""
         rules = [rule for group in self.groups for rule in group.rules]
         return [
             FieldError(f"rule-{rule.key}", rule.rule.label, error)
@@ -214,24 +216,24 @@ class HouseRulesForm(Form):
         ]
 
     @cached_property
-    def groups(self) -> list[Fold]:
-        """The house rules as the form shows them; ask when every problem is known."""
+    def groups(self) -> list[RuleGroup]:
+        """The house rules by groups; read it only after validation, since it is cached."""
         return [
-            Fold(
+            RuleGroup(
                 group.value,
-                [self._rule_field(rule) for rule in self.offered.values() if rule.group is group],
+                [self.rule_field(rule) for rule in self.offered.values() if rule.group is group],
             )
             for group in Group
             if group is not Group.BASICS
         ]
 
-    def _rule_field(self, rule: HouseRule) -> RuleField:
-        names = list(self._fields(rule))
+    def rule_field(self, rule: HouseRule) -> RuleField:
+        names = list(self.rule_fields(rule))
         errors = [str(error) for name in names for error in self.errors.get(name, [])]
         told = example(self.preset, rule.key)
         return RuleField(rule, told, [self[name] for name in names], errors)
 
     @property
-    def given(self) -> int:
+    def given_count(self) -> int:
         """How many house rules are chosen or wrong; where there are any, the fold is open."""
-        return sum(group.given for group in self.groups)
+        return sum(group.given_count for group in self.groups)

@@ -45,7 +45,7 @@ def find_own(address: str) -> OwnVersion | None:
         return None
     family, _, version = address.removeprefix(OWN).partition("@")
     try:
-        return find(UUID(family), int(version))
+        return find_version(UUID(family), int(version))
     except ValueError:
         raise UnknownRuleset(address) from None
 
@@ -67,22 +67,22 @@ def ruleset_of(own: OwnVersion) -> Ruleset:
         raise UnknownRuleset(address, refusal) from refusal
 
 
-def keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
+def keep_ruleset(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
     """Keep these rules under `name` on this phone: a new family, or its next version.
 
     The same rules under the same name are kept once.
     """
     try:
-        kept = _keep(request, name, rules)
+        kept = save_version(request, name, rules)
     except IntegrityError:
-        kept = _keep(request, name, rules)  # a twin of this form made that version first
-    _remember(request, kept.family, MINE)
+        kept = save_version(request, name, rules)  # a duplicate was faster
+    remember_family(request, kept.family, MINE)
     return kept
 
 
 @transaction.atomic
-def _keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
-    newest = _mine_by_name(request, name, rules.preset.key)
+def save_version(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
+    newest = find_mine_by_name(request, name, rules.preset.key)
     if newest and same_rules(newest, rules):
         return newest
     made = OwnVersion(
@@ -98,14 +98,14 @@ def _keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
     return made
 
 
-def accept(request: HttpRequest, own: OwnVersion) -> None:
-    """Keep on this phone what another sent by link; one's own stays one's own."""
+def accept_ruleset(request: HttpRequest, own: OwnVersion) -> None:
+    """Keep a version that another phone sent by link; a family made here stays marked as mine."""
     kept = request.session.get(KEPT, {})
-    _remember(request, own.family, kept.get(str(own.family), SENT))
+    remember_family(request, own.family, kept.get(str(own.family), SENT))
 
 
-def forget(request: HttpRequest, family: UUID) -> None:
-    """Take a family off this phone's list; pads and other phones keep it."""
+def forget_family(request: HttpRequest, family: UUID) -> None:
+    """Remove a family from this phone's list; pads and other phones keep it."""
     kept = request.session.get(KEPT, {})
     if kept.pop(str(family), None):
         request.session[KEPT] = kept
@@ -116,7 +116,7 @@ def is_kept(request: HttpRequest, family: UUID) -> bool:
     return str(family) in request.session.get(KEPT, {})
 
 
-def versions(family: UUID) -> list[OwnVersion]:
+def family_versions(family: UUID) -> list[OwnVersion]:
     """Every version of a family, the newest first."""
     return list(OwnVersion.objects.filter(family=family).order_by("-version"))
 
@@ -130,7 +130,7 @@ def kept_here(request: HttpRequest) -> list[OwnVersion]:
     if not families:
         return []
     versions = OwnVersion.objects.filter(family__in=families).order_by("version")
-    newest = {own.family: own for own in versions if _is_playable(own)}
+    newest = {own.family: own for own in versions if is_playable(own)}
     return sorted(newest.values(), key=lambda own: own.name.casefold())
 
 
@@ -139,7 +139,7 @@ def rulesets_kept_here(request: HttpRequest) -> list[Ruleset]:
     return [ruleset_of(own) for own in kept_here(request)]
 
 
-def find(family: UUID, version: int | None = None) -> OwnVersion:
+def find_version(family: UUID, version: int | None = None) -> OwnVersion:
     """A version of a family, the newest if none is named; raises `UnknownRuleset`."""
     versions = OwnVersion.objects.filter(family=family).order_by("-version")
     if version is not None:
@@ -151,7 +151,7 @@ def find(family: UUID, version: int | None = None) -> OwnVersion:
     return own
 
 
-def _is_playable(own: OwnVersion) -> bool:
+def is_playable(own: OwnVersion) -> bool:
     try:
         ruleset_of(own)
     except UnknownRuleset:
@@ -165,7 +165,7 @@ def same_rules(own: OwnVersion, rules: Rules) -> bool:
     return own.pin == rules.preset.pin and chosen == dict(rules.house_rules)
 
 
-def _mine_by_name(request: HttpRequest, name: str, preset_key: str) -> OwnVersion | None:
+def find_mine_by_name(request: HttpRequest, name: str, preset_key: str) -> OwnVersion | None:
     kept = request.session.get(KEPT, {})
     mine = [UUID(family) for family, whose in kept.items() if whose == MINE]
     named = OwnVersion.objects.filter(family__in=mine, name=name, preset_key=preset_key)
@@ -175,5 +175,5 @@ def _mine_by_name(request: HttpRequest, name: str, preset_key: str) -> OwnVersio
     return OwnVersion.objects.filter(family=last.family).order_by("-version").first()
 
 
-def _remember(request: HttpRequest, family: UUID, whose: str) -> None:
+def remember_family(request: HttpRequest, family: UUID, whose: str) -> None:
     request.session[KEPT] = {**request.session.get(KEPT, {}), str(family): whose}

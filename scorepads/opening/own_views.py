@@ -1,15 +1,15 @@
-"""A table's own rules: to look at, to keep on this phone, to send, to play by."""
+"""The page of a table's own rules, where they are kept on this phone and sent by link."""
 
 from __future__ import annotations
 
 from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorepads.core.http import qr_svg
+from scorepads.core.http import qr_svg, see_other
 from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
@@ -22,17 +22,15 @@ from scorepads.rules.wording.naming import house_rule_names
 @limited("writes")
 @never_cache
 @require_http_methods(["GET", "POST"])
-def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
-    """One own version, for whoever has its address; posting keeps it, or takes it off again."""
+def own_ruleset(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
+    """One version of a table's own rules; posting saves it on this phone, or forgets it."""
     found = found_or_404(family, version)
     if request.method == "POST":
         if request.POST.get("do") == "forget":
-            own_rulesets.forget(request, family)
+            own_rulesets.forget_family(request, family)
         else:
-            own_rulesets.accept(request, found)
-        response = redirect("scorepads:presets")
-        response.status_code = 303
-        return response
+            own_rulesets.accept_ruleset(request, found)
+        return see_other("scorepads:presets")
     return show_own(request, found)
 
 
@@ -51,7 +49,7 @@ def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
         "chosen": [rule for rule in chosen if rule[1]],
         "named": house_rule_names(preset, found.house_rules),
         "kept": own_rulesets.is_kept(request, family),
-        "versions": own_rulesets.versions(family),
+        "versions": own_rulesets.family_versions(family),
         "address": address,
         "qr": qr_svg(address),
     }
@@ -60,6 +58,6 @@ def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
 
 def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:
     try:
-        return own_rulesets.find(family, version)
+        return own_rulesets.find_version(family, version)
     except UnknownRuleset:
         raise Http404 from None

@@ -1,4 +1,4 @@
-"""What the list of presets shows of each."""
+"""The cards in the list of presets."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorepads.rules.terms import Smudge, upper_first
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class PresetCard:
     """A preset at a glance."""
 
     sides: str
@@ -18,11 +18,11 @@ class Card:
     goes_out: str
 
 
-def card(preset: Preset) -> Card:
-    """What a preset's card says in a scan."""
+def preset_card(preset: Preset) -> PresetCard:
+    """The card of a preset."""
     least, most = preset.least_sides, preset.most_sides
     smudge = " and smudge" if preset.smudge is Smudge.ALL_TRICKS_FIVE else ""
-    return Card(
+    return PresetCard(
         sides=str(least) if least == most else f"{least} to {most}",
         points=preset.total,
         bids=f"{preset.lowest_bid} to {preset.total}{smudge}",

@@ -54,20 +54,21 @@ def open_pad(
     )
     try:
         with transaction.atomic():
-            _refuse_opened(open_key)
-            return pad, _store(pad, _told_apart(sides), start)
+            refuse_opened_key(open_key)
+            return pad, store_pad(pad, distinct_sides(sides), start)
     except IntegrityError:
-        # PostgreSQL lets twins of one form get this far together; one has opened the pad now.
-        _refuse_opened(open_key)
+        # In PostgreSQL, duplicates of one form can get this far; one of them has opened the pad.
+        refuse_opened_key(open_key)
         raise
 
 
-def _refuse_opened(open_key: UUID) -> None:
+def refuse_opened_key(open_key: UUID) -> None:
+    """Raise `AlreadyOpened` where the form with this key has opened a pad."""
     if opened := Pad.objects.filter(open_key=open_key).first():
         raise AlreadyOpened(opened)
 
 
-def _store(pad: Pad, sides: Sequence[Side], start: Sequence[int]) -> PadLink:
+def store_pad(pad: Pad, sides: Sequence[Side], start: Sequence[int]) -> PadLink:
     pad.save(force_insert=True)
     SideRow.objects.bulk_create(
         SideRow(pad=pad, number=number, name=side.name, players=list(side.players), start=score)
@@ -104,7 +105,7 @@ def play_on(
     """A new pad under other `rules` with these entries; the pad before stays as it is.
 
     Names, starting scores, first dealer and note are those of the pad before. It does not
-    count as following it: the evening has one game, told twice. Raises `AlreadyOpened` like
+    count as following it, for the evening had one game only. Raises `AlreadyOpened` like
     `open_pad`, or `HandRefused`.
     """
     facts = [
@@ -133,7 +134,8 @@ def play_on(
     return pad, link
 
 
-def _told_apart(sides: Sequence[Side]) -> list[Side]:
+def distinct_sides(sides: Sequence[Side]) -> list[Side]:
+    """The sides with a number added to equal names, of sides and of players."""
     names = tell_apart([side.name for side in sides])
     players = iter(tell_apart([player for side in sides for player in side.players]))
     return [

@@ -9,8 +9,8 @@ of_a_game = [path("play-again/", views.play_again, name="play-again")]
 urlpatterns = [
     path("", home.home, name="home"),
     path("about/", home.about, name="about"),
-    path("open/", views.presets, name="presets"),
+    path("open/", views.choose_preset, name="presets"),
     path("open/own/<uuid:family>/", views.open_own, name="open-own"),
     path("open/<slug:key>/", views.open_pad, name="open"),
-    path("own/<uuid:family>/<int:version>/", own_views.own, name="own"),
+    path("own/<uuid:family>/<int:version>/", own_views.own_ruleset, name="own"),
 ]

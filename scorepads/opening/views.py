@@ -1,4 +1,4 @@
-"""The pads of this phone: the list, opening one, and the pad itself."""
+"""Opening a pad: choosing a preset, the opening form, and playing again."""
 
 from __future__ import annotations
 
@@ -13,14 +13,15 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
-from scorepads.core.http import see_pad, submission_key
+from scorepads.core.http import see_other, see_pad, submission_key
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
-from scorepads.opening import own_rulesets, preset_cards
+from scorepads.opening import own_rulesets
 from scorepads.opening import services as opening_services
 from scorepads.opening.forms import OpenForm
 from scorepads.opening.own_views import found_or_404
+from scorepads.opening.preset_cards import preset_card
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain_recipes
@@ -28,10 +29,10 @@ from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain
 
 @never_cache
 @require_GET
-def presets(request: HttpRequest) -> HttpResponse:
+def choose_preset(request: HttpRequest) -> HttpResponse:
     """The six cards to choose from, this phone's own rulesets, and the recipes."""
     context = {
-        "cards": [(preset, preset_cards.card(preset)) for preset in catalog.current.latest()],
+        "cards": [(preset, preset_card(preset)) for preset in catalog.current.latest()],
         "owns": [(own, catalog.find(own.pin)) for own in own_rulesets.kept_here(request)],
         "recipes": plain_recipes(),
     }
@@ -43,7 +44,7 @@ def presets(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def open_pad(request: HttpRequest, key: str) -> HttpResponse:
     """The opening form of a preset, or with `?recipe=` of a recipe on it."""
-    return _open(request, _offered(request, key))
+    return handle_opening_form(request, offered_ruleset(request, key))
 
 
 @limited("openings")
@@ -52,23 +53,26 @@ def open_pad(request: HttpRequest, key: str) -> HttpResponse:
 def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
     """The opening form of a table's own rules, in their newest version."""
     own = found_or_404(family)
-    return _open(request, own_rulesets.ruleset_of(own), own)
+    return handle_opening_form(request, own_rulesets.ruleset_of(own), own)
 
 
-def _open(request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None) -> HttpResponse:
+def handle_opening_form(
+    request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None
+) -> HttpResponse:
+    """Show the opening form, or open a pad by what was posted."""
     if request.method == "GET":
-        return _show_opening(request, ruleset, own, _form(ruleset))
+        return show_opening_form(request, ruleset, own, opening_form(ruleset))
     if "take" in request.POST and ruleset.recipe:
-        return _take(request, ruleset)
-    form = _form(ruleset, request.POST)
+        return toggle_option(request, ruleset)
+    form = opening_form(ruleset, request.POST)
     keep_only = request.POST.get("do") == "keep"
     if form.is_valid() and keep_only and not form.cleaned_data["own-name"]:
         form.add_error("own-name", "Give the rules a name to keep them by.")
     if not form.is_valid():
-        return _show_opening(request, ruleset, own, form, status=422)
-    kept = _kept(request, own, form)
+        return show_opening_form(request, ruleset, own, form, status=422)
+    kept = kept_version(request, own, form)
     if keep_only and kept:
-        return _see_own(kept)
+        return see_other("scorepads:own", family=kept.family, version=kept.version)
     try:
         _, link = opening_services.open_pad(
             rules=form.rules,
@@ -80,28 +84,28 @@ def _open(request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None)
             open_key=submission_key(request),
         )
     except AlreadyOpened as opened:
-        return _already_opened(request, opened.pad)
-    return _granted(request, link)
+        return show_opened_pad(request, opened.pad)
+    return grant_and_show(request, link)
 
 
-def _kept(request: HttpRequest, own: OwnVersion | None, form: OpenForm) -> OwnVersion | None:
-    """The own version that the pad is opened by: kept now under a name, or the one offered."""
+def kept_version(request: HttpRequest, own: OwnVersion | None, form: OpenForm) -> OwnVersion | None:
+    """The own version that the pad is opened with: saved now by its name, or the given one."""
     name = form.cleaned_data["own-name"]
     if own and name in ("", own.name) and own_rulesets.same_rules(own, form.rules):
         return own
-    return own_rulesets.keep(request, name, form.rules) if name else None
+    return own_rulesets.keep_ruleset(request, name, form.rules) if name else None
 
 
-def _take(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
-    """A recipe's option taken or left: the form again, with all that was typed besides."""
+def toggle_option(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
+    """Switch an option of a recipe: the form again, with everything else that was typed."""
     then = ruleset.with_options({*ruleset.taken} ^ {request.POST["take"]})
     typed = request.POST.copy()
-    for name, value in _form(ruleset).turned_into(_form(then)).items():
+    for name, value in opening_form(ruleset).changed_fields(opening_form(then)).items():
         typed[name] = value
-    return _show_opening(request, then, None, _form(then, typed).unblamed())
+    return show_opening_form(request, then, None, opening_form(then, typed).without_errors())
 
 
-def _offered(request: HttpRequest, key: str) -> Ruleset:
+def offered_ruleset(request: HttpRequest, key: str) -> Ruleset:
     """The preset of that key, or the recipe on it that the address asks for with its options."""
     try:
         found = find_by_key(request.GET.get("recipe", key))
@@ -112,16 +116,10 @@ def _offered(request: HttpRequest, key: str) -> Ruleset:
     return found.with_options(request.GET.getlist("with"))
 
 
-def _form(ruleset: Ruleset, data: Any = None) -> OpenForm:
+def opening_form(ruleset: Ruleset, data: Any = None) -> OpenForm:
     """The opening form, for as many sides as a recipe and its options are for."""
     fewest, most = (ruleset.min_sides, ruleset.max_sides) if ruleset.recipe else (0, 0)
     return OpenForm(ruleset.preset, data, given=ruleset.house_rules, fewest=fewest, most=most)
-
-
-def _see_own(own: OwnVersion) -> HttpResponse:
-    response = redirect("scorepads:own", family=own.family, version=own.version)
-    response.status_code = 303
-    return response
 
 
 @limited("openings", "pad")
@@ -134,27 +132,28 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
             read_pad(holder.pad), open_key=submission_key(request)
         )
     except AlreadyOpened as opened:
-        return _already_opened(request, opened.pad)
-    return _granted(request, link)
+        return show_opened_pad(request, opened.pad)
+    return grant_and_show(request, link)
 
 
-def _granted(request: HttpRequest, link: PadLink) -> HttpResponse:
+def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
+    """Let this session hold the link's pad, and go to the pad."""
     access.grant_access(request, link)
     return see_pad(link.pad)
 
 
-def _already_opened(request: HttpRequest, opened: Pad) -> HttpResponse:
-    """Start tapped twice: the pad that the first tap opened.
+def show_opened_pad(request: HttpRequest, opened: Pad) -> HttpResponse:
+    """Show the pad that the first of two taps on Start opened.
 
-    Only the form knew its key, so whoever sends it again opened the pad, also where the first
-    answer never came and its session with it.
+    Only the form knew its key, so whoever sends it again opened the pad, even where the first
+    answer got lost, and its session cookie too.
     """
     if link := access.opening_link(opened):
-        return _granted(request, link)
+        return grant_and_show(request, link)
     return redirect("scorepads:home")
 
 
-def _show_opening(
+def show_opening_form(
     request: HttpRequest,
     ruleset: Ruleset,
     own: OwnVersion | None,
@@ -168,7 +167,7 @@ def _show_opening(
         "heading": (own or ruleset.recipe or ruleset.preset).name,
         "recipe": ruleset.recipe,
         "recipe_options": [(option, option.key in ruleset.taken) for option in ruleset.options],
-        "action": _recipe_address(request, ruleset),
+        "action": recipe_address(request, ruleset),
         "partners": "partners" in ruleset.taken,
         "own": own,
         "form": form,
@@ -177,7 +176,7 @@ def _show_opening(
     return render(request, "opening/open.html", context, status=status)
 
 
-def _recipe_address(request: HttpRequest, ruleset: Ruleset) -> str:
+def recipe_address(request: HttpRequest, ruleset: Ruleset) -> str:
     """The address of this page with the recipe and the options that are taken now, if any."""
     if ruleset.recipe is None:
         return ""

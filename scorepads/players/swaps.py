@@ -1,4 +1,4 @@
-"""Other partners, or other seats, for the next game: what a table can choose from. Pure."""
+"""Swaps of partners and seats that a table can choose from for its next game."""
 
 from __future__ import annotations
 
@@ -13,53 +13,53 @@ PARTNERS = 2
 
 @dataclass(frozen=True, slots=True)
 class Swap:
-    """One way to sit for the next game; `deals` names who deals in turn, the first one first."""
+    """A seating for the next game; `deal_order` names the dealers in turn."""
 
     title: str
     sides: tuple[Side, ...]
     first_dealer: int
-    deals: tuple[str, ...]
+    deal_order: tuple[str, ...]
 
 
-def as_they_sit(scorepad: Scorepad) -> Swap:
+def current_seating(scorepad: Scorepad) -> Swap:
     """The next game without any swap, to compare with."""
-    return _swap(scorepad, "As now", scorepad.sides)
+    return make_swap(scorepad, "As now", scorepad.sides)
 
 
-def swaps(scorepad: Scorepad) -> list[Swap]:
+def possible_swaps(scorepad: Scorepad) -> list[Swap]:
     """Every single swap: partners, seats of partners, and places of whole sides."""
     counts = {len(side.players) for side in scorepad.sides}
     if len(counts) == 1 and counts.pop() >= PARTNERS:
-        found = [*_other_partners(scorepad.sides), *_other_seats(scorepad.sides)]
+        found = [*partner_swaps(scorepad.sides), *seat_swaps(scorepad.sides)]
         if len(scorepad.sides) > PARTNERS:
-            found += _other_places(scorepad.sides)
+            found += place_swaps(scorepad.sides)
     else:
-        found = list(_other_places(scorepad.sides))
-    return _each_once(scorepad, [_swap(scorepad, title, sides) for title, sides in found])
+        found = list(place_swaps(scorepad.sides))
+    return unique_swaps(scorepad, [make_swap(scorepad, title, sides) for title, sides in found])
 
 
-def _each_once(scorepad: Scorepad, found: Sequence[Swap]) -> list[Swap]:
-    """Those that change something, each once: round a table, many swaps come to the same."""
+def unique_swaps(scorepad: Scorepad, found: Sequence[Swap]) -> list[Swap]:
+    """The swaps that change something, without duplicates: many come to the same seating."""
     if len(found) == 1:
         return list(found)
-    seen = {_company(as_they_sit(scorepad))}
-    kept = []
+    seen = {seating_key(current_seating(scorepad))}
+    unique = []
     for swap in found:
-        if _company(swap) not in seen:
-            seen.add(_company(swap))
-            kept.append(swap)
-    return kept
+        if seating_key(swap) not in seen:
+            seen.add(seating_key(swap))
+            unique.append(swap)
+    return unique
 
 
-def _company(swap: Swap) -> tuple[object, ...]:
-    """Who deals in turn, and who plays with whom."""
-    return swap.deals, frozenset(frozenset(side.players) for side in swap.sides)
+def seating_key(swap: Swap) -> tuple[object, ...]:
+    """What makes two seatings the same: the deal order, and who plays with whom."""
+    return swap.deal_order, frozenset(frozenset(side.players) for side in swap.sides)
 
 
 Seating = tuple[str, tuple[Side, ...]]
 
 
-def _other_partners(sides: Sequence[Side]) -> Iterator[Seating]:
+def partner_swaps(sides: Sequence[Side]) -> Iterator[Seating]:
     """One player of a side for one of another; the first player keeps the side together."""
     for i, one in enumerate(sides):
         for j in range(i + 1, len(sides)):
@@ -67,20 +67,20 @@ def _other_partners(sides: Sequence[Side]) -> Iterator[Seating]:
             for seat, player in enumerate(other.players):
                 mine = (*one.players[:-1], player)
                 theirs = (*other.players[:seat], one.players[-1], *other.players[seat + 1 :])
-                changed = {i: _reseated(one, mine), j: _reseated(other, theirs)}
+                changed = {i: reseat_side(one, mine), j: reseat_side(other, theirs)}
                 title = f"{one.players[-1]} and {player} change sides"
                 yield title, tuple(changed.get(n, side) for n, side in enumerate(sides))
 
 
-def _other_seats(sides: Sequence[Side]) -> Iterator[Seating]:
+def seat_swaps(sides: Sequence[Side]) -> Iterator[Seating]:
     """Partners of one side change seats; at a round table the last side need not."""
     for i, side in enumerate(sides[:-1]):
-        turned = _reseated(side, (*side.players[1:], side.players[0]))
+        turned = reseat_side(side, (*side.players[1:], side.players[0]))
         title = f"{' and '.join(side.players)} change seats"
         yield title, tuple(turned if n == i else each for n, each in enumerate(sides))
 
 
-def _other_places(sides: Sequence[Side]) -> Iterator[Seating]:
+def place_swaps(sides: Sequence[Side]) -> Iterator[Seating]:
     """Two sides that sit next to each other change places."""
     for i in range(len(sides) if len(sides) > PARTNERS else 1):
         j = (i + 1) % len(sides)
@@ -89,7 +89,7 @@ def _other_places(sides: Sequence[Side]) -> Iterator[Seating]:
         yield f"{sides[i].name} and {sides[j].name} change places", tuple(seated)
 
 
-def _reseated(side: Side, players: tuple[str, ...]) -> Side:
+def reseat_side(side: Side, players: tuple[str, ...]) -> Side:
     """The side with other players; a name made of its players' names is made anew."""
     named = any(player.casefold() in side.name.casefold() for player in side.players)
     fresh = " & ".join(players)
@@ -97,23 +97,23 @@ def _reseated(side: Side, players: tuple[str, ...]) -> Side:
     return Side(fresh if usable else side.name, players)
 
 
-def _swap(scorepad: Scorepad, title: str, sides: tuple[Side, ...]) -> Swap:
-    """The seating, with the deal still passing on to whoever's turn it is."""
-    seated = _seats(scorepad, sides)
+def make_swap(scorepad: Scorepad, title: str, sides: tuple[Side, ...]) -> Swap:
+    """The swap with this seating; whoever's turn it is deals first."""
+    seated = seat_names(scorepad, sides)
     turn = scorepad.seat_name(scorepad.dealer)
     first = seated.index(turn) if turn in seated else scorepad.dealer % len(seated)
     return Swap(title, sides, first, tuple(seated[first:] + seated[:first]))
 
 
-def _seats(scorepad: Scorepad, sides: Sequence[Side]) -> list[str]:
+def seat_names(scorepad: Scorepad, sides: Sequence[Side]) -> list[str]:
     """Who sits where, once round the table."""
     rows = scorepad.seats // len(scorepad.sides)
     return [
-        side.players[row] if row < len(side.players) else _unnamed(side.name, row)
+        side.players[row] if row < len(side.players) else unnamed_player(side.name, row)
         for row in range(rows)
         for side in sides
     ]
 
 
-def _unnamed(name: str, row: int) -> str:
+def unnamed_player(name: str, row: int) -> str:
     return f"{name}, player {row + 1}" if row else name

@@ -24,15 +24,15 @@ from scorepads.players import swaps
 @limited("openings", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
-def swap(request: HttpRequest, holder: Holder) -> HttpResponse:
+def swap_seats(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Play again with other partners or in another order: one tap for each way to sit."""
     scorepad = read_pad(holder.pad)
-    choices = swaps.swaps(scorepad)
+    choices = swaps.possible_swaps(scorepad)
     if request.method == "GET":
-        return _show_swaps(request, holder, scorepad)
+        return show_swaps(request, holder, scorepad)
     chosen = request.POST.get("swap", "")
     if chosen not in map(str, range(len(choices))):
-        return _show_swaps(request, holder, scorepad, status=422)
+        return show_swaps(request, holder, scorepad, status=422)
     seated = choices[int(chosen)]
     link: PadLink | None
     try:
@@ -44,18 +44,18 @@ def swap(request: HttpRequest, holder: Holder) -> HttpResponse:
     if link is None:
         return see_home()
     access.grant_access(request, link)
-    messages.success(request, f"{seated.title}. {seated.deals[0]} deals.")
+    messages.success(request, f"{seated.title}. {seated.deal_order[0]} deals.")
     return see_pad(link.pad)
 
 
-def _show_swaps(
+def show_swaps(
     request: HttpRequest, holder: Holder, scorepad: Scorepad, *, status: int = 200, **more: Any
 ) -> HttpResponse:
     context = {
         **correction_context(holder, scorepad),
         **submission_fields(holder, scorepad, request.POST.get("key")),
-        "as_now": swaps.as_they_sit(scorepad),
-        "swaps": swaps.swaps(scorepad),
+        "as_now": swaps.current_seating(scorepad),
+        "swaps": swaps.possible_swaps(scorepad),
         **more,
     }
     return render(request, "players/swap.html", context, status=status)

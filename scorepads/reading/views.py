@@ -38,7 +38,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """The presets and the recipes to read about."""
     presets = catalog.current.latest()
     context = {
-        "cards": [(preset, preset_cards.card(preset)) for preset in presets],
+        "cards": [(preset, preset_cards.preset_card(preset)) for preset in presets],
         "recipes": plain_recipes(),
     }
     return render(request, "reading/index.html", context)
@@ -61,7 +61,7 @@ def preset(request: HttpRequest, key: str, version: int | None = None) -> HttpRe
     context = {
         "book": rulebook(shown),
         "preset": shown,
-        "card": preset_cards.card(shown),
+        "card": preset_cards.preset_card(shown),
         "newest": versions[0],
         "versions": [(each, short_fingerprint(each)) for each in versions],
     }

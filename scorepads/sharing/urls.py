@@ -1,15 +1,15 @@
-"""Secret links: giving them out, revoking them, coming in by one."""
+"""Addresses for making, revoking and opening secret links."""
 
 from django.urls import path
 
 from scorepads.sharing import views
 
 of_a_game = [
-    path("link/", views.share, name="link"),
-    path("link/<int:link>/revoke/", views.revoke, name="revoke"),
+    path("link/", views.share_game, name="link"),
+    path("link/<int:link>/revoke/", views.revoke_link, name="revoke"),
 ]
 
 urlpatterns = [
-    path("k/<str:secret>/", views.trade, name="trade"),
-    path("paste/", views.paste, name="paste"),
+    path("k/<str:secret>/", views.trade_link, name="trade"),
+    path("paste/", views.paste_link, name="paste"),
 ]

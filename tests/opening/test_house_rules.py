@@ -9,7 +9,7 @@ from django.test import Client
 
 from scorepads.entry import services as entry_services
 from scorepads.models import Pad
-from scorepads.opening.house_rules_form import HouseRulesForm, offered
+from scorepads.opening.house_rules_form import HouseRulesForm, offered_rules
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.rulesets import recipes
@@ -64,12 +64,12 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
 ) -> None:
     page = look(stranger, f"/open/{preset}/")
     bent = catalog.current.newest(preset)
-    for key, rule in offered(bent).items():
+    for key, rule in offered_rules(bent).items():
         (field,) = page.find("div", id=f"rule-{key}")
         words = " ".join(field.text.split())
         assert (rule.asks or rule.label) in words
         assert f"{rule.summary} {example(bent, key)}" in words
-    assert len(page.find("div", class_="rule")) == len(offered(bent))
+    assert len(page.find("div", class_="rule")) == len(offered_rules(bent))
     assert example(bent, "target") in page.text
     assert bool(page.find(id="f-trey")) is (preset == "oklahoma")
     (fold,) = page.find("details", id="house-rules")
@@ -83,7 +83,7 @@ def test_a_choice_offers_what_the_preset_has_not(stranger: Client, preset: str) 
     assert ("smudge for five" in words) is (preset in ("bicycle", "wikipedia", "pagat-partnership"))
     assert page.words("select", id="in-going_out")[0].startswith("as usual: ")
     bent = HouseRulesForm(catalog.current.newest(preset))
-    assert str(bent.preset.going_out) not in [value for _, value in bent.choices("going_out")]
+    assert str(bent.preset.going_out) not in [value for _, value in bent.rule_choices("going_out")]
 
 
 CHOSEN: list[tuple[str, int, dict[str, Any]]] = [

@@ -146,9 +146,9 @@ def test_two_phones_of_one_table_never_make_the_same_version(
         house_rules={"target": 18},
     )  # fmt: skip
     seen = [own]
-    real = own_rulesets._mine_by_name
+    real = own_rulesets.find_mine_by_name
     monkeypatch.setattr(
-        own_rulesets, "_mine_by_name", lambda *asked: seen.pop() if seen else real(*asked)
+        own_rulesets, "find_mine_by_name", lambda *asked: seen.pop() if seen else real(*asked)
     )
     assert open_by(stranger, own, do="keep", target="21").status_code == 303
     assert OwnVersion.objects.get(version=3).house_rules == {"target": 21}
@@ -187,7 +187,7 @@ def test_whoever_changes_rules_that_were_sent_makes_their_own(stranger: Client) 
     theirs = OwnVersion.objects.latest("pk")
     assert theirs.family != own.family
     assert (theirs.name, theirs.version, theirs.house_rules) == (own.name, 1, {"target": 21})
-    assert own_rulesets.find(own.family).house_rules == {"target": 15}
+    assert own_rulesets.find_version(own.family).house_rules == {"target": 15}
     assert len(listed(stranger)) == 1 and len(listed(other)) == 2
 
 

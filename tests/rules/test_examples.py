@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scorepads.opening.house_rules_form import offered
+from scorepads.opening.house_rules_form import offered_rules
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.wording.examples import example
@@ -17,14 +17,16 @@ def of(preset: str, key: str) -> str:
 
 def test_every_house_rule_has_an_example() -> None:
     for preset in catalog.current.latest():
-        for key in (*offered(preset), "target"):
+        for key in (*offered_rules(preset), "target"):
             assert example(preset, key).endswith("."), (preset.key, key)
     assert of("oklahoma", "trey") == "A side that takes everything scores 7 and not 10."
 
 
 def test_what_is_offered_makes_sense_for_the_preset() -> None:
     everything = HOUSE_RULES.keys() - {"target", "trey"}
-    senseless = {key: everything - offered(catalog.current.newest(key)).keys() for key in PRESETS}
+    senseless = {
+        key: everything - offered_rules(catalog.current.newest(key)).keys() for key in PRESETS
+    }
     assert senseless == {
         "bicycle": set(),
         "wikipedia": set(),

@@ -66,7 +66,7 @@ def test_a_new_record_is_on_the_opening_form(stranger: Client) -> None:
     assert words == "A slow hand Who thinks too long deals again. At 11 everybody hurries."
     form = HouseRulesForm(WIKIPEDIA, {f"rule-{KEY}": "on"})
     assert form.is_valid()
-    assert form.chosen() == {KEY: True}
+    assert form.chosen_rules() == {KEY: True}
 
 
 @pytest.mark.usefixtures("slow_hand")
@@ -124,7 +124,7 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
     assert [problem.message for problem in idle(rules)] == ["nobody hurries"]
     form = HouseRulesForm(WIKIPEDIA, {f"rule-{KEY}": "2"})
     assert form.is_valid()
-    assert form.chosen() == {KEY: -2}
+    assert form.chosen_rules() == {KEY: -2}
     keys = [aspect.key for aspect in all_aspects()]
     assert keys[keys.index("target") + 1] == "slow"
 

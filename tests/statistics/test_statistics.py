@@ -254,14 +254,14 @@ def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:
 
 def test_partners_can_be_swapped_and_the_deal_stays_with_whoever_has_it() -> None:
     scorepad = reread(make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), first_dealer=1))
-    found = {swap.title: swap for swap in swaps.swaps(scorepad)}
+    found = {swap.title: swap for swap in swaps.possible_swaps(scorepad)}
     assert list(found) == [
         "Cy and Bo change sides", "Cy and Di change sides", "Ann and Cy change seats",
     ]  # fmt: skip
     partners = found["Cy and Di change sides"]
     assert [side.players for side in partners.sides] == [("Ann", "Di"), ("Bo", "Cy")]
-    assert partners.deals == ("Bo", "Di", "Cy", "Ann")
-    assert swaps.as_they_sit(scorepad).deals == ("Bo", "Cy", "Di", "Ann")
+    assert partners.deal_order == ("Bo", "Di", "Cy", "Ann")
+    assert swaps.current_seating(scorepad).deal_order == ("Bo", "Cy", "Di", "Ann")
     pad, _ = opening_services.swap_and_play_again(
         scorepad, partners.sides, partners.first_dealer, open_key=uuid4()
     )
@@ -274,9 +274,9 @@ def test_every_swap_is_seen_in_who_deals_or_who_plays_together(sides: int) -> No
     names = [f"Side {number}" for number in range(sides)]
     for players in ((), [(f"a{number}", f"b{number}") for number in range(sides)]):
         scorepad = reread(make_pad(names=names, players=players))
-        found = swaps.swaps(scorepad)
+        found = swaps.possible_swaps(scorepad)
         assert found
-        seen = {(each.deals, each.sides) for each in [swaps.as_they_sit(scorepad), *found]}
+        seen = {(each.deal_order, each.sides) for each in [swaps.current_seating(scorepad), *found]}
         assert len(seen) == len(found) + 1
         for each in found:
             people = [who for side in each.sides for who in side.players or (side.name,)]
@@ -288,4 +288,7 @@ def test_every_swap_is_seen_in_who_deals_or_who_plays_together(sides: int) -> No
 def test_a_side_named_after_its_players_is_named_anew() -> None:
     names = ("Ann & Cy", "Bo & Di")
     scorepad = reread(make_pad(names=names, players=(("Ann", "Cy"), ("Bo", "Di"))))
-    assert [side.name for side in swaps.swaps(scorepad)[0].sides] == ["Ann & Bo", "Cy & Di"]
+    assert [side.name for side in swaps.possible_swaps(scorepad)[0].sides] == [
+        "Ann & Bo",
+        "Cy & Di",
+    ]

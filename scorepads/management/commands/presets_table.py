@@ -30,7 +30,7 @@ def table(presets: list[Preset]) -> Iterator[str]:
 
 
 def _row(preset: Preset) -> str:
-    card = preset_cards.card(preset)
+    card = preset_cards.preset_card(preset)
     points = ", ".join(p.key + (f" ({p.worth})" if p.worth > 1 else "") for p in preset.points)
     cells = (
         f"[`{preset.pin}`]({FOLDER}/{preset.key}/{preset.version}.toml)", card.sides,
