@@ -1,4 +1,4 @@
-"""Where the keeper listens, and what to open on the phone: `python -m keeper.address`."""
+"""The address to listen on, and the one to open on the phone: `python -m keeper.address`."""
 
 import errno
 import io
@@ -18,10 +18,10 @@ def host_and_port() -> tuple[str, int]:
 
 
 def listen_address() -> str:
-    return _joined(*host_and_port())
+    return join_address(*host_and_port())
 
 
-def _joined(host: str, port: int) -> str:
+def join_address(host: str, port: int) -> str:
     return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
 
 
@@ -36,8 +36,8 @@ def lan_host() -> str:
         return str(probe.getsockname()[0])
 
 
-def trouble_listening(host: str, port: int) -> str | None:
-    """Why the keeper cannot listen there, in one line, or None."""
+def listen_error(host: str, port: int) -> str | None:
+    """Why the server cannot listen there, in one line, or None."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -49,13 +49,13 @@ def trouble_listening(host: str, port: int) -> str | None:
                     f"Port {port} is taken. Stop what uses it, or choose another: "
                     f"PORT={port + 1 if port < 65535 else 8000} script/run"
                 )
-            return f"Cannot listen on {_joined(host, port)}: {error.strerror}."
+            return f"Cannot listen on {join_address(host, port)}: {error.strerror}."
     return None
 
 
-def invitation(host: str, port: int) -> str:
-    """What to print at the table: the address for the phone, as text and as a QR code."""
-    url = f"http://{_joined(lan_host() if host in ANYWHERE else host, port)}/"
+def start_message(host: str, port: int) -> str:
+    """The text printed at the start: the address for the phone, and its QR code."""
+    url = f"http://{join_address(lan_host() if host in ANYWHERE else host, port)}/"
     code = io.StringIO()
     segno.make(url).terminal(code, compact=True, border=2)
     return (
@@ -71,12 +71,12 @@ def main() -> int:
     except ImproperlyConfigured as error:
         print(error, file=sys.stderr)
         return 1
-    if trouble := trouble_listening(host, port):
+    if trouble := listen_error(host, port):
         print(trouble, file=sys.stderr)
         return 1
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="replace")  # a terminal without blocks is no reason to fail
-    print(invitation(host, port), flush=True)
+    print(start_message(host, port), flush=True)
     return 0
 
 

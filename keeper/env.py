@@ -79,11 +79,11 @@ def env_secret(name: str, *, kept_in: Path) -> str:
     if given and file:
         raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
     if file:
-        return _read_secret(f"{name}_FILE", Path(file))
+        return read_secret(f"{name}_FILE", Path(file))
     return given or kept_secret(kept_in)
 
 
-def _read_secret(name: str, path: Path) -> str:
+def read_secret(name: str, path: Path) -> str:
     try:
         value = path.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:

@@ -1,4 +1,4 @@
-"""How the keeper is served: `gunicorn -c python:keeper.gunicorn`, from the repository.
+"""Settings of the gunicorn server: `gunicorn -c python:keeper.gunicorn`, from the repository.
 
 HOST, PORT          where to listen (0.0.0.0, 8000)
 WEB_CONCURRENCY     processes (2)
@@ -14,7 +14,7 @@ line and the headers here, the body and its fields in `keeper/settings.py`. One 
 a client that sends a byte every few seconds, on purpose, on many connections. Only a proxy that
 takes in the whole request before it passes it on (nginx does, and Caddy when it is told to:
 see docs/deploying.md) helps against that, and one belongs in front wherever strangers can reach
-the keeper.
+Pitch Keeper.
 """
 
 import socket
@@ -26,7 +26,7 @@ from gunicorn.glogging import Logger
 
 from keeper.address import listen_address
 from keeper.env import env_bool, env_choice, env_int
-from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, formatter
+from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, make_formatter
 
 wsgi_app = "keeper.wsgi:application"
 bind = listen_address()
@@ -53,7 +53,7 @@ limit_request_field_size = 4096
 # A proxy on this machine could move the whole site by a header of these names (SCRIPT_NAME), and
 # Caddy passes on any that a client sends.
 forwarder_headers = ""
-# Nobody steers a running keeper through a socket in the home folder.
+# Gunicorn's control socket in the home folder is not needed.
 control_socket_disable = True
 
 # Off unless asked for: at home it would scroll the QR code away, and a proxy keeps its own.
@@ -80,7 +80,7 @@ class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
             handler.addFilter(MaskSecretLinks())
             handler.addFilter(NumberRequests())
             if log_format == "json":
-                handler.setFormatter(formatter("json"))
+                handler.setFormatter(make_formatter("json"))
 
 
 logger_class = MaskedLogger

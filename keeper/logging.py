@@ -1,7 +1,7 @@
-"""Logs without secrets or names, as lines or as JSON, each with the number of its request.
+"""Log formatters and filters that mask secrets and names, with the number of each request.
 
-A pad's link (`/k/<token>/`) opens the pad to whoever reads it; and who plays cards on a Friday
-is nobody's business. So links are masked, and so are rows that a database quotes.
+A pad's link (`/k/<token>/`) opens the pad to whoever reads it, so links are masked. Rows that a
+database quotes are masked too, since they hold players' names.
 """
 
 import json
@@ -23,22 +23,22 @@ request_number: ContextVar[str] = ContextVar("request_number", default="-")
 """The number of the request that this thread is answering, or has answered last."""
 
 
-def masked(text: str) -> str:
+def mask_secrets(text: str) -> str:
     return QUOTED_ROW.sub(r"\1(***)", SECRET_LINK.sub(r"\1***", text))
 
 
 class MaskSecretLinks(logging.Filter):
-    """Belongs on handlers, not loggers: a logger's filter does not see its children's records."""
+    """Masks secret links. Put it on handlers: a logger's filter misses its children's records."""
 
     _format_exception = staticmethod(logging.Formatter().formatException)
 
     def filter(self, record: logging.LogRecord) -> bool:
-        record.msg, record.args = masked(record.getMessage()), None
+        record.msg, record.args = mask_secrets(record.getMessage()), None
         if record.exc_info and not record.exc_text:
             # Formatters print exc_text where there is one, so the traceback is masked as well.
             record.exc_text = self._format_exception(record.exc_info)
-        record.exc_text = record.exc_text and masked(record.exc_text)
-        record.stack_info = record.stack_info and masked(record.stack_info)
+        record.exc_text = record.exc_text and mask_secrets(record.exc_text)
+        record.stack_info = record.stack_info and mask_secrets(record.stack_info)
         return True
 
 
@@ -54,7 +54,7 @@ class JsonLines(logging.Formatter):
     """A record as one line of JSON, for machines that collect logs."""
 
     def format(self, record: logging.LogRecord) -> str:
-        told: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
             "logger": record.name,
@@ -63,13 +63,13 @@ class JsonLines(logging.Formatter):
             "message": record.getMessage(),
         }
         if status := getattr(record, "status_code", None):
-            told["status"] = status
-        if error := self._error(record):
-            told["error"] = error
-        return json.dumps(told, ensure_ascii=False)
+            fields["status"] = status
+        if error := self.error_text(record):
+            fields["error"] = error
+        return json.dumps(fields, ensure_ascii=False)
 
     @staticmethod
-    def _error(record: logging.LogRecord) -> str | None:
+    def error_text(record: logging.LogRecord) -> str | None:
         if record.exc_text or not record.exc_info:
             return record.exc_text
         return "".join(traceback.format_exception(*record.exc_info))
@@ -78,19 +78,19 @@ class JsonLines(logging.Formatter):
 LINES = "%(asctime)s [%(process)d] %(levelname)s %(request_number)s %(name)s: %(message)s"
 
 
-def formatter(kind: str) -> logging.Formatter:
-    """What writes a record in this one of `FORMATS`."""
+def make_formatter(kind: str) -> logging.Formatter:
+    """The formatter for one of `FORMATS`."""
     return JsonLines() if kind == "json" else logging.Formatter(LINES)
 
 
 def console_logging(kind: str = "lines") -> dict[str, Any]:
-    """Everything to one masked handler on stderr, where a terminal, systemd and a container
-    all look. Django's own handlers are taken off: they would print unmasked, and by mail."""
+    """The LOGGING setting: one masked handler on stderr, which a terminal, systemd and a
+    container all read. Django's own handlers are removed, since they log and mail unmasked."""
     return {
         "version": 1,
         "disable_existing_loggers": False,
         "filters": {"mask": {"()": MaskSecretLinks}, "number": {"()": NumberRequests}},
-        "formatters": {kind: {"()": formatter, "kind": kind}},
+        "formatters": {kind: {"()": make_formatter, "kind": kind}},
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",

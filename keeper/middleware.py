@@ -1,4 +1,4 @@
-"""Around every request: its number, the probes of a balancer, and headers of our own."""
+"""Middleware: request numbers, health probes, response headers, and the charset of forms."""
 
 import re
 import secrets
@@ -12,21 +12,21 @@ from keeper.logging import request_number
 
 Respond = Callable[[HttpRequest], HttpResponse]
 
-# The screen may be kept awake at the table; nothing else of the phone is the keeper's business.
+# The screen may be kept awake at the table; nothing else of the phone is needed.
 PERMISSIONS = "screen-wake-lock=(self), camera=(), geolocation=(), microphone=(), payment=()"
 
-SANE_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{3,63}")
+SAFE_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{3,63}")
 
 
-def numbered(get_response: Respond) -> Respond:
-    """Each request gets a number, found again in its log lines and in its X-Request-Id.
+def number_requests(get_response: Respond) -> Respond:
+    """Give each request a number, which stands in its log lines and in its X-Request-Id.
 
-    A trusted proxy's number is kept, so that its log and ours can be laid side by side.
+    A trusted proxy's number is kept, so that its log and ours can be compared.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        number = _proxys_number(request) or secrets.token_hex(4)
-        # Left standing when the answer is made: the server's own line comes after it.
+        number = proxy_request_number(request) or secrets.token_hex(4)
+        # Not reset after the answer, because the server logs its own line later.
         request_number.set(number)
         response = get_response(request)
         response.headers["X-Request-Id"] = number
@@ -35,17 +35,17 @@ def numbered(get_response: Respond) -> Respond:
     return respond
 
 
-def _proxys_number(request: HttpRequest) -> str | None:
+def proxy_request_number(request: HttpRequest) -> str | None:
     given = request.headers.get("X-Request-Id", "")
-    trusted = settings.TRUSTED_PROXIES > 0 and SANE_NUMBER.fullmatch(given)
+    trusted = settings.TRUSTED_PROXIES > 0 and SAFE_NUMBER.fullmatch(given)
     return given if trusted else None
 
 
-def probed(get_response: Respond) -> Respond:
-    """Answers health and readiness before anything else is asked of the request.
+def answer_probes(get_response: Respond) -> Respond:
+    """Answer health and readiness probes before any other middleware sees the request.
 
-    A balancer calls by number, not by a name in ALLOWED_HOSTS, and without https; it must get
-    neither a refusal nor a redirect, and it leaves no session.
+    A load balancer calls by IP address, not by a name in ALLOWED_HOSTS, and without https; it
+    must not be refused or redirected, and it leaves no session.
     """
     probes: dict[str, Respond] = {
         path: import_string(view) for path, view in settings.PROBES.items()
@@ -67,9 +67,9 @@ def permissions_policy(get_response: Respond) -> Respond:
 
 
 def utf8_only(get_response: Respond) -> Respond:
-    """Refuses forms in any character set but UTF-8, which is all that browsers send here.
+    """Refuse forms in any character set but UTF-8, which is all that browsers send here.
 
-    Python knows codecs that are no character sets, and reading a form by one of them fails.
+    Python has codecs that are no character sets, and decoding a form with one of them fails.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,4 +1,4 @@
-"""Django's sessions in the database, for cookies that may hold anything."""
+"""Django's sessions in the database, safe against cookies with malformed keys."""
 
 import re
 
@@ -8,9 +8,9 @@ KEY = re.compile(r"[a-z0-9]{32}")
 
 
 class SessionStore(db.SessionStore):
-    """Asks the database only for keys that Django could have given out.
+    """Looks up only keys that Django could have made.
 
-    A cookie may hold a NUL too, at which PostgreSQL fails instead of finding nothing.
+    A cookie may hold a NUL, for which PostgreSQL raises an error instead of finding nothing.
     """
 
     def _validate_session_key(self, key: str | None) -> bool:

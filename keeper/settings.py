@@ -1,4 +1,4 @@
-"""Settings, all from the environment; with none set, the keeper runs safely at home.
+"""Settings, all from the environment; with none set, Pitch Keeper runs safely at home.
 
 DEBUG                 1 for development only
 DATA_DIR              where the database and the secret key live (data/ in the repository;
@@ -18,7 +18,7 @@ LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
-How it is served is set in `keeper/gunicorn.py`.
+How gunicorn serves it is set in `keeper/gunicorn.py`.
 """
 
 from pathlib import Path
@@ -64,8 +64,8 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
-    "keeper.middleware.numbered",
-    "keeper.middleware.probed",
+    "keeper.middleware.number_requests",
+    "keeper.middleware.answer_probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
@@ -83,7 +83,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
 ]
 
-# Answered before anything else is asked of the request: see `keeper.middleware.probed`.
+# Answered before any other middleware: see `keeper.middleware.answer_probes`.
 PROBES = {
     "/health/": "scorepads.core.health.health",
     "/ready/": "scorepads.core.health.ready",

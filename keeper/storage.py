@@ -1,4 +1,4 @@
-"""Static files by hashed names, with imported modules; script and style are sent minified."""
+"""Static files with hashed names, imported modules included, and minified script and style."""
 
 from collections.abc import Callable, Mapping
 from pathlib import PurePath
@@ -10,12 +10,12 @@ from rcssmin import cssmin
 from rjsmin import jsmin
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
-# Ours alone: a library's script may look as if it imported a file that is not there. Modules
-# must not import one another in a circle, or their names would never settle.
+# Only our own folders: a library's script may seem to import a file that does not exist. Modules
+# must not import one another in a circle, or their hashes would never settle.
 STATIC = settings.BASE_DIR / "static"
 OUR_FOLDERS = sorted(path.name for path in STATIC.iterdir() if path.is_dir())
 
-_IMPORTS = (
+IMPORT_PATTERNS = (
     (r'(?P<matched>from "(?P<url>\.\.?/[a-z_/]+\.js)")', 'from "%(url)s"'),
     (r'(?P<matched>import\("(?P<url>\.\.?/[a-z_/]+\.js)"\))', 'import("%(url)s")'),
 )
@@ -37,15 +37,15 @@ def minify(name: str, text: str) -> str:
 
 
 class HashedStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Else a page's new module would import an old one that the phone still keeps."""
+    """Storage that hashes imported modules too, so that no page mixes new and cached old ones."""
 
     patterns = (
         *HashedFilesMixin.patterns,
-        *((f"{folder}/*.js", _IMPORTS) for folder in OUR_FOLDERS),
+        *((f"{folder}/*.js", IMPORT_PATTERNS) for folder in OUR_FOLDERS),
     )
 
     def _save(self, name: str, content: "File[bytes]") -> str:
-        """Under its own name and its hashed one alike; only the latter is served."""
+        """Minify script and style, under the plain and the hashed name (only that is served)."""
         if is_minified(name):
             text = b"".join(content.chunks()).decode()  # from the start, wherever it stands
             content = ContentFile(minify(name, text).encode())

@@ -34,12 +34,12 @@ PHONE = {
 
 def fill_pads() -> dict[str, str]:
     """The demo's pads, one a week, and for each preset the secret of a pencil link."""
-    from scorepads.management.commands.demo import GAMES, fill
+    from scorepads.management.commands.demo import GAMES, fill_pad
     from scorepads.models import Pad
 
     secrets = {}
     for week, game in enumerate(GAMES):
-        scorepad, secrets[game.preset] = fill(game)
+        scorepad, secrets[game.preset] = fill_pad(game)
         played = EVENING - timedelta(weeks=week)
         Pad.objects.filter(pk=scorepad.pad.pk).update(changed_at=played)
     return secrets

@@ -57,7 +57,7 @@ def test_a_younger_pad_is_kept(pads: tuple[Pad, Pad]) -> None:
 
 
 def test_more_than_go_at_once(pads: tuple[Pad, Pad], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(prune_pads, "AT_ONCE", 1)
+    monkeypatch.setattr(prune_pads, "CHUNK_SIZE", 1)
     Pad.objects.update(changed_at=timezone.now() - timedelta(days=730))
     assert prune("--days", 1, "--really") == "Deleted: 2 pads untouched for 1 days.\n"
 

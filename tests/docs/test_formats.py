@@ -15,7 +15,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from scorepads.files.reading import read_pads
-from scorepads.management.commands.write_house_rules import written
+from scorepads.management.commands.write_house_rules import updated_documents
 from scorepads.models import HandEntry
 from scorepads.rules import catalog, terms
 from scorepads.rules.house_rules.kinds import EXTRA_POINTS
@@ -92,7 +92,7 @@ def test_there_is_a_schema_for_every_format() -> None:
 
 
 def test_the_house_rules_described_are_those_of_the_records() -> None:
-    for path, text in written(ROOT / "docs").items():
+    for path, text in updated_documents(ROOT / "docs").items():
         assert path.read_text("utf-8") == text, f"{path.name}: run manage.py write_house_rules"
 
 

@@ -40,13 +40,13 @@ def test_listening_everywhere_invites_to_the_home_networks_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(address, "lan_host", lambda: "192.168.1.23")
-    shown = address.invitation("0.0.0.0", 8123)
+    shown = address.start_message("0.0.0.0", 8123)
     assert "open http://192.168.1.23:8123/ on a phone" in shown
     assert "█▀" in shown
 
 
 def test_listening_on_one_address_invites_there() -> None:
-    assert "http://[fe80::1]:8000/" in address.invitation("fe80::1", 8000)
+    assert "http://[fe80::1]:8000/" in address.start_message("fe80::1", 8000)
 
 
 def test_a_machine_without_network_invites_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:

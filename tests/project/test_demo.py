@@ -8,7 +8,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorepads.core.scorepad import Scorepad, read_pad
-from scorepads.management.commands.demo import GAMES, fill
+from scorepads.management.commands.demo import GAMES, fill_pad
 from scorepads.models import Pad
 from scorepads.rules import catalog
 from scorepads.rules.hand import Adjustment, PassedOut
@@ -26,7 +26,7 @@ def demo(**options: str) -> str:
 
 @pytest.fixture
 def pads() -> list[Scorepad]:
-    return [fill(game)[0] for game in GAMES]
+    return [fill_pad(game)[0] for game in GAMES]
 
 
 def test_a_pad_for_every_preset_with_hands_on_it(pads: list[Scorepad]) -> None:

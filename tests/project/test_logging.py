@@ -13,8 +13,8 @@ from keeper.logging import (
     MaskSecretLinks,
     NumberRequests,
     console_logging,
-    formatter,
-    masked,
+    make_formatter,
+    mask_secrets,
     request_number,
 )
 
@@ -35,7 +35,7 @@ TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
     ],
 )
 def test_the_secret_part_of_a_link_is_masked(text: str, shown: str) -> None:
-    assert masked(text) == shown
+    assert mask_secrets(text) == shown
 
 
 @pytest.fixture
@@ -88,7 +88,7 @@ def test_what_django_says_of_a_stale_link_is_masked(
 def json_of(record: logging.LogRecord) -> dict[str, object]:
     MaskSecretLinks().filter(record)
     NumberRequests().filter(record)
-    line = formatter("json").format(record)
+    line = make_formatter("json").format(record)
     assert "\n" not in line
     return json.loads(line)
 

@@ -1,4 +1,4 @@
-"""`manage.py backup`: a copy of everything, while people play."""
+"""`manage.py backup`: copy the database while it is in use."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: Path | None, **options: Any) -> None:
-        target = file or _usual_place()
+        target = file or default_backup_path()
         try:
             seen = write_copy(target)
         except CopyFailed as failure:
@@ -37,7 +37,7 @@ class Command(BaseCommand):
         self.stdout.write(f"{target}: {seen.pads} pads, {seen.changes} changes, all read back.")
 
 
-def _usual_place() -> Path:
+def default_backup_path() -> Path:
     time = timezone.now().strftime("%Y%m%d-%H%M%S")
     ending = ENDINGS.get(connection.vendor, "dump")
     return Path(settings.DATA_DIR) / "backups" / f"keeper-{time}.{ending}"

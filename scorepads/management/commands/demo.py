@@ -30,11 +30,11 @@ PASSED_OUT: Facts = {"passed_out": True}
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
-    """A hand as it is told here: `owners` has a side's number for each point in the preset's
+class PlayedHand:
+    """A hand of the demo: `owners` has a side's number for each point in the preset's
     order, or `-` for nobody; it is empty while the hand is being played.
 
-    `slip` is the bid that was entered first and then corrected; `told_early` saves the bid
+    `slip` is the bid that was entered first and then corrected; `bid_first` saves the bid
     by itself before the hand.
     """
 
@@ -43,7 +43,7 @@ class Played:
     owners: str = ""
     more: Mapping[str, Any] = field(default_factory=dict)
     slip: Bid | None = None
-    told_early: bool = False
+    bid_first: bool = False
 
     def facts(self, rules: Rules) -> Facts:
         owned = zip(rules.points, self.owners, strict=bool(self.owners))
@@ -55,12 +55,12 @@ class Played:
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class DemoGame:
     """One pad of the demo: how it is opened, and what is entered."""
 
     preset: str
     sides: tuple[Side, ...]
-    hands: tuple[Played | Facts, ...]
+    hands: tuple[PlayedHand | Facts, ...]
     house_rules: Mapping[str, Any] = field(default_factory=dict)
     start: tuple[int, ...] = ()
     note: str = ""
@@ -71,93 +71,93 @@ PARTNERS = (Side("Us", ("Ann", "Cy")), Side("Them", ("Bo", "Di")))
 TWO = (Side("Us"), Side("Them"))
 
 GAMES = (
-    Game(
+    DemoGame(
         "bicycle",
         ALONE,
         note="A smudge wins, but not from in the hole",
         hands=(
-            Played(0, 2, "01-0"),
-            Played(1, 3, "12-1"),
+            PlayedHand(0, 2, "01-0"),
+            PlayedHand(1, 3, "12-1"),
             PASSED_OUT,
-            Played(2, 2, "2202"),
-            Played(1, 4, "1111"),
-            Played(0, 4, "0000", {"trump": "spades"}, told_early=True),
+            PlayedHand(2, 2, "2202"),
+            PlayedHand(1, 4, "1111"),
+            PlayedHand(0, 4, "0000", {"trump": "spades"}, bid_first=True),
         ),
     ),
-    Game(
+    DemoGame(
         "wikipedia",
         TWO,
         note="Half-way, with one side in the hole",
         hands=(
-            Played(0, 3, "01-0"),
+            PlayedHand(0, 3, "01-0"),
             PASSED_OUT,
-            Played(1, 2, "1101", slip=3),
-            Played(0, 2, "0111"),
-            Played(1, 1, "0110"),
+            PlayedHand(1, 2, "1101", slip=3),
+            PlayedHand(0, 2, "0111"),
+            PlayedHand(1, 1, "0110"),
         ),
     ),
-    Game(
+    DemoGame(
         "pagat-partnership",
         PARTNERS,
         note="One side is past 21, but goes out on its own bid only",
         hands=(
-            Played(0, 2, "0100", {"player": 0}),
-            Played(1, "smudge", "1111", {"player": 0, "all_tricks": True}),
-            Played(0, 3, "0010", {"player": 1, "trump": "hearts"}),
-            Played(0, 3, "01-1", {"player": 0}),
-            Played(1, 3, "1111", {"player": 1, "trump": "clubs"}),
-            Played(0, 4, "0000", {"player": 1, "trump": "diamonds"}, told_early=True),
+            PlayedHand(0, 2, "0100", {"player": 0}),
+            PlayedHand(1, "smudge", "1111", {"player": 0, "all_tricks": True}),
+            PlayedHand(0, 3, "0010", {"player": 1, "trump": "hearts"}),
+            PlayedHand(0, 3, "01-1", {"player": 0}),
+            PlayedHand(1, 3, "1111", {"player": 1, "trump": "clubs"}),
+            PlayedHand(0, 4, "0000", {"player": 1, "trump": "diamonds"}, bid_first=True),
             {"adjust": 0, "by": -1, "note": "revoke"},
-            Played(1, 4, "1111", {"player": 0}),
-            Played(0, 3, "0010", {"player": 0}, slip=2),
-            Played(1, 3, "0101", {"player": 0}),
-            Played(0, 2, "0101", {"player": 1}),
-            Played(0, 2, "0110", {"player": 0}),
-            Played(0, 2, "0101", {"player": 1}),
-            Played(0, 2, "01-0", {"player": 1, "trump": "hearts"}),
-            Played(0, 3, more={"player": 0, "trump": "spades"}),
+            PlayedHand(1, 4, "1111", {"player": 0}),
+            PlayedHand(0, 3, "0010", {"player": 0}, slip=2),
+            PlayedHand(1, 3, "0101", {"player": 0}),
+            PlayedHand(0, 2, "0101", {"player": 1}),
+            PlayedHand(0, 2, "0110", {"player": 0}),
+            PlayedHand(0, 2, "0101", {"player": 1}),
+            PlayedHand(0, 2, "01-0", {"player": 1, "trump": "hearts"}),
+            PlayedHand(0, 3, more={"player": 0, "trump": "spades"}),
         ),
     ),
-    Game(
+    DemoGame(
         "five-point",
         TWO,
         note="Both at twelve: the pitcher goes out first",
         hands=(
-            Played(1, 3, "11-01"),
-            Played(0, 4, "00-11"),
-            Played(0, 3, "00100", slip=2),
-            Played(1, 2, "10110"),
-            Played(0, 5, "00000"),
-            Played(1, 2, "11000"),
-            Played(0, 3, "0100-", {"trump": "hearts"}),
+            PlayedHand(1, 3, "11-01"),
+            PlayedHand(0, 4, "00-11"),
+            PlayedHand(0, 3, "00100", slip=2),
+            PlayedHand(1, 2, "10110"),
+            PlayedHand(0, 5, "00000"),
+            PlayedHand(1, 2, "11000"),
+            PlayedHand(0, 3, "0100-", {"trump": "hearts"}),
         ),
     ),
-    Game(
+    DemoGame(
         "oklahoma",
         PARTNERS,
         house_rules={"trey": False},
         note="Without the trey, a house rule",
         hands=(
-            Played(0, 4, "01001-0"),
-            Played(1, 5, "110-011"),
-            Played(0, 3, "0100-10"),
+            PlayedHand(0, 4, "01001-0"),
+            PlayedHand(1, 5, "110-011"),
+            PlayedHand(0, 3, "0100-10"),
             {"adjust": 1, "by": -1, "note": "exposed card"},
-            Played(0, 6, "00000-0", {"trump": "spades"}),
-            Played(1, 5, "1011-10"),
+            PlayedHand(0, 6, "00000-0", {"trump": "spades"}),
+            PlayedHand(1, 5, "1011-10"),
         ),
     ),
-    Game(
+    DemoGame(
         "pedro",
         TWO,
         start=(24, 31),
         note="Begun on paper; an extra hand, and its bidder goes out",
         hands=(
-            Played(0, 9, "000001"),
-            Played(1, 8, "110110"),
-            Played(0, 7, "010101"),
-            Played(0, 7, "001101"),
-            Played(0, 7, "000010"),
-            Played(1, 8, "101101"),
+            PlayedHand(0, 9, "000001"),
+            PlayedHand(1, 8, "110110"),
+            PlayedHand(0, 7, "010101"),
+            PlayedHand(0, 7, "001101"),
+            PlayedHand(0, 7, "000010"),
+            PlayedHand(1, 8, "101101"),
         ),
     ),
 )
@@ -175,14 +175,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, base: str, **options: Any) -> None:
         for game in GAMES:
-            scorepad, secret = fill(game)
+            scorepad, secret = fill_pad(game)
             link = base.rstrip("/") + reverse("scorepads:trade", args=[secret])
             self.stdout.write(
                 f"{scorepad.rules.preset.name}: {presenters.game_state(scorepad)}\n  {link}"
             )
 
 
-def fill(game: Game) -> tuple[Scorepad, str]:
+def fill_pad(game: DemoGame) -> tuple[Scorepad, str]:
     """Open the game's pad and enter its hands; the pad, and the secret of a pencil link."""
     rules = apply_house_rules(
         catalog.current.newest(game.preset), game.house_rules, len(game.sides)
@@ -192,20 +192,20 @@ def fill(game: Game) -> tuple[Scorepad, str]:
     link, secret = make_link(pad, PadLink.Access.PENCIL)
     keeper = Holder(pad, link, phone=0)  # no phone entered these hands
     for hand in game.hands:
-        for facts in _entered(hand, rules):
+        for facts in facts_to_enter(hand, rules):
             _record(keeper, facts)
-        if isinstance(hand, Played) and hand.slip is not None:
+        if isinstance(hand, PlayedHand) and hand.slip is not None:
             _correct_last(keeper, hand.facts(rules))
     return read_pad(pad), secret
 
 
-def _entered(hand: Played | Facts, rules: Rules) -> Iterable[Facts]:
+def facts_to_enter(hand: PlayedHand | Facts, rules: Rules) -> Iterable[Facts]:
     """What is recorded for a hand, in order, before anything is put right."""
-    if not isinstance(hand, Played):
+    if not isinstance(hand, PlayedHand):
         return [hand]
     facts = hand.facts(rules)
     whole = facts | ({} if hand.slip is None else {"bid": hand.slip})
-    return [hand.auction(), whole] if hand.told_early else [whole]
+    return [hand.auction(), whole] if hand.bid_first else [whole]
 
 
 def _record(keeper: Holder, facts: Facts) -> None:

@@ -24,7 +24,7 @@ class Command(BaseCommand):
         parser.add_argument("pad", metavar="ID-or-address", help="the game's id, or its address")
 
     def handle(self, *args: Any, pad: str, **options: Any) -> None:
-        for line in described(find_pad(pad)):
+        for line in pad_lines(find_pad(pad)):
             self.stdout.write(line)
 
 
@@ -39,8 +39,8 @@ def find_pad(asked: str) -> Pad:
         raise CommandError(f"There is no game {found[0]}.") from None
 
 
-def described(pad: Pad) -> Iterator[str]:
-    """All that is told of a game, line by line; times are UTC."""
+def pad_lines(pad: Pad) -> Iterator[str]:
+    """The lines that describe a game; times are UTC."""
     own = pad.own_version
     yield f"id            {pad.public_id}"
     yield f"opened        {time_text(pad.opened_at)}"
@@ -50,12 +50,12 @@ def described(pad: Pad) -> Iterator[str]:
     yield f"house rules   {json.dumps(pad.house_rules) if pad.house_rules else 'none'}"
     yield f"own ruleset   {f'{own.family}, version {own.version}' if own else 'none'}"
     yield f"phones        {pad.phones}"
-    yield f"state         {state(pad)}"
+    yield f"state         {state_text(pad)}"
     yield from change_lines(pad)
     yield from link_lines(pad)
 
 
-def state(pad: Pad) -> str:
+def state_text(pad: Pad) -> str:
     """How far the game is, or why it cannot be read."""
     try:
         scorepad = read_pad(pad)

@@ -29,7 +29,7 @@ class Command(BaseCommand):
     def handle(self, *args: Any, days: int | None, search: str, **options: Any) -> None:
         heads = COLUMNS.format("id", "preset", "opened", "changed", "hands", "phones")
         self.stdout.write(heads)
-        for line in listed(chosen_pads(days, search)):
+        for line in listing_lines(chosen_pads(days, search)):
             self.stdout.write(line)
 
 
@@ -41,7 +41,7 @@ def chosen_pads(days: int | None, search: str) -> QuerySet[Pad]:
     return pads.filter(public_id__icontains=search) if search else pads
 
 
-def listed(pads: QuerySet[Pad]) -> Iterator[str]:
+def listing_lines(pads: QuerySet[Pad]) -> Iterator[str]:
     """One line for each game."""
     for pad in pads.prefetch_related("sides", "entries").iterator(chunk_size=CHUNK_SIZE):
         times = time_text(pad.opened_at), time_text(pad.changed_at)

@@ -19,17 +19,17 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write("\n".join(table(catalog.current.latest())))
+        self.stdout.write("\n".join(preset_table(catalog.current.latest())))
 
 
-def table(presets: list[Preset]) -> Iterator[str]:
-    """The table, without any prose of the presets, which may be mended at any time."""
+def preset_table(presets: list[Preset]) -> Iterator[str]:
+    """The table, without the prose of the presets, which may change at any time."""
     yield "| Preset | Sides | Points | Bids | Game to | Smudge | Who can go out | In words |"
     yield "|---|---|---|---|---|---|---|---|"
-    yield from map(_row, presets)
+    yield from map(preset_row, presets)
 
 
-def _row(preset: Preset) -> str:
+def preset_row(preset: Preset) -> str:
     card = preset_cards.preset_card(preset)
     points = ", ".join(p.key + (f" ({p.worth})" if p.worth > 1 else "") for p in preset.points)
     cells = (

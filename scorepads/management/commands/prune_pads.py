@@ -1,4 +1,4 @@
-"""`manage.py prune_pads`: let go of pads that nobody has written on for a long time."""
+"""`manage.py prune_pads`: delete pads that have not changed for a long time."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from scorepads.models import HandEntry, Pad
 
-AT_ONCE = 200
+CHUNK_SIZE = 200
 
 
 class Command(BaseCommand):
@@ -26,7 +26,7 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, days: int, really: bool, **options: Any) -> None:
         before = timezone.now() - timedelta(days=days)
-        many = prune(before) if really else Pad.objects.filter(changed_at__lt=before).count()
+        many = delete_pads(before) if really else Pad.objects.filter(changed_at__lt=before).count()
         done = "Deleted" if really else "Would delete (--really does)"
         self.stdout.write(f"{done}: {many} pads untouched for {days} days.")
         if expired := Session.objects.filter(expire_date__lt=timezone.now()).count():
@@ -39,21 +39,21 @@ def whole_days(text: str) -> int:
     return int(text)
 
 
-def prune(before: datetime) -> int:
-    """Delete the pads untouched since, with all that hangs on them; how many there were.
+def delete_pads(before: datetime) -> int:
+    """Delete the pads untouched since, with all that belongs to them; how many there were.
 
-    A few at a time, so that nobody who saves a hand meanwhile waits for long.
+    A few at a time, so that nobody who saves a hand meanwhile has to wait long.
     """
     many = 0
-    while pads := _prune_some(before):
+    while pads := delete_some_pads(before):
         many += pads
     return many
 
 
-def _prune_some(before: datetime) -> int:
+def delete_some_pads(before: datetime) -> int:
     with transaction.atomic():
         old = Pad.objects.select_for_update().filter(changed_at__lt=before)
-        pads = list(old.order_by("pk").values_list("pk", flat=True)[:AT_ONCE])
+        pads = list(old.order_by("pk").values_list("pk", flat=True)[:CHUNK_SIZE])
         # Changes protect those that they undo, so that none goes alone; here all go together.
         entries = HandEntry.objects.filter(pad__in=pads)
         entries._raw_delete(entries.db)

@@ -34,37 +34,37 @@ class Command(BaseCommand):
         if not KEY.fullmatch(key):
             raise CommandError(f"key: “{key}” is not in small letters, digits and single dashes")
         shelf = Catalog(catalog.current.folder)
-        file = shelf.folder / key / f"{_next_version(shelf, key)}.toml"
-        preset = _read(file)
-        if problems := [*_problems(preset, file)]:
-            raise CommandError("\n".join([f"{_name(file)} cannot be published:", *problems]))
+        file = shelf.folder / key / f"{next_version(shelf, key)}.toml"
+        preset = read_preset(file)
+        if problems := [*preset_problems(preset, file)]:
+            raise CommandError("\n".join([f"{file_label(file)} cannot be published:", *problems]))
         pins = shelf.published | {preset.pin: preset.fingerprint}
         (shelf.folder / "published.json").write_text(json.dumps(pins, indent=2) + "\n", "utf-8")
         self.stdout.write(f"Published {preset.pin}, {preset.fingerprint}.")
 
 
-def _next_version(shelf: Catalog, key: str) -> int:
+def next_version(shelf: Catalog, key: str) -> int:
     pins = (pin.rpartition("@") for pin in shelf.published)
     return 1 + max((int(version) for published, _, version in pins if published == key), default=0)
 
 
-def _name(file: Path) -> str:
+def file_label(file: Path) -> str:
     return f"{file.parent.name}/{file.name}"
 
 
-def _read(file: Path) -> Preset:
+def read_preset(file: Path) -> Preset:
     try:
         return read_files(file)
     except OSError as error:
-        missing = _name(Path(error.filename))
+        missing = file_label(Path(error.filename))
         raise CommandError(f"{missing} cannot be read: {error.strerror}") from error
     except KeyError as error:
-        raise CommandError(f"{_name(file)} with its words is no preset: no {error}") from error
+        raise CommandError(f"{file_label(file)} with its words is no preset: no {error}") from error
     except (ValueError, TypeError, AttributeError) as error:
-        raise CommandError(f"{_name(file)} with its words is no preset: {error}") from error
+        raise CommandError(f"{file_label(file)} with its words is no preset: {error}") from error
 
 
-def _problems(preset: Preset, file: Path) -> Iterator[str]:
+def preset_problems(preset: Preset, file: Path) -> Iterator[str]:
     """What keeps these rules from being found, played by, or explained."""
     if preset.key != file.parent.name:
         yield f"key: {preset.key!r}, but its folder is {file.parent.name}"
@@ -85,11 +85,11 @@ def _problems(preset: Preset, file: Path) -> Iterator[str]:
         "values": {point.key: point.worth for point in preset.points},
     }
     yield from dict.fromkeys(
-        problem for sides in sizes for problem in _unplayable(preset, own, sides)
+        problem for sides in sizes for problem in limit_problems(preset, own, sides)
     )
 
 
-def _unplayable(preset: Preset, own: dict[str, Any], sides: int) -> list[str]:
+def limit_problems(preset: Preset, own: dict[str, Any], sides: int) -> list[str]:
     """Where the preset's own numbers break the limits that house rules are held to."""
     try:
         apply_house_rules(preset, own, sides)

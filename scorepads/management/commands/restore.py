@@ -23,5 +23,5 @@ class Command(BaseCommand):
             restore_database(file)
         except CopyFailed as failure:
             raise CommandError(f"Nothing was restored: {failure}") from failure
-        call_command("migrate", interactive=False, verbosity=0)  # an older keeper's copy
+        call_command("migrate", interactive=False, verbosity=0)  # for copies of older versions
         self.stdout.write(f"Restored from {file}. Start the keeper again if it is running.")

@@ -38,20 +38,20 @@ class Command(BaseCommand):
         )
 
     def handle(self, *args: Any, file: str, lines: bool, **options: Any) -> None:
-        answer, indent = (_answer_line, None) if lines else (_answer, 2)
+        answer, indent = (score_line, None) if lines else (score_ledger, 2)
         any_refused = False
         try:
-            for data in _ledgers(file, lines=lines):
+            for data in read_ledgers(file, lines=lines):
                 scored = answer(data)
                 any_refused |= "problems" in scored
-                self._print(json.dumps(scored, ensure_ascii=False, indent=indent) + "\n")
+                self.print_text(json.dumps(scored, ensure_ascii=False, indent=indent) + "\n")
         except BrokenPipeError:
-            _let_go_of_stdout()
+            detach_stdout()
             sys.exit(BROKEN_PIPE)
         if any_refused:
             sys.exit(REFUSED)
 
-    def _print(self, text: str) -> None:
+    def print_text(self, text: str) -> None:
         """Print at once, as UTF-8 whatever the terminal speaks; half a character is escaped."""
         data = text.encode("utf-8", "backslashreplace")
         buffer = getattr(self.stdout, "buffer", None)
@@ -62,20 +62,20 @@ class Command(BaseCommand):
             buffer.flush()
 
 
-def _ledgers(file: str, *, lines: bool) -> Iterator[bytes]:
+def read_ledgers(file: str, *, lines: bool) -> Iterator[bytes]:
     """What is to be scored, read only as far as it is asked for."""
     try:
-        with _opened(file) as stream:
+        with open_input(file) as stream:
             if lines:
                 yield from (line for line in stream if line.strip())
             else:
                 yield stream.read()
     except OSError as error:
         name = "standard input" if file == "-" else file
-        raise _no_ledger(f"{name} cannot be read: {error.strerror or error}") from error
+        raise unreadable_ledger(f"{name} cannot be read: {error.strerror or error}") from error
 
 
-def _opened(file: str) -> AbstractContextManager[BinaryIO]:
+def open_input(file: str) -> AbstractContextManager[BinaryIO]:
     if file != "-":
         return Path(file).open("rb")
     stdin = getattr(sys.stdin, "buffer", None)
@@ -84,21 +84,21 @@ def _opened(file: str) -> AbstractContextManager[BinaryIO]:
     return nullcontext(stdin)
 
 
-def _answer(data: bytes) -> dict[str, Any]:
+def score_ledger(data: bytes) -> dict[str, Any]:
     try:
-        return score(_json(data))
+        return score(decode_json(data))
     except NotJson as error:
-        raise _no_ledger(f"this is no JSON: {error}") from error
+        raise unreadable_ledger(f"this is no JSON: {error}") from error
 
 
-def _answer_line(data: bytes) -> dict[str, Any]:
+def score_line(data: bytes) -> dict[str, Any]:
     try:
-        return score(_json(data))
+        return score(decode_json(data))
     except NotJson as error:
         return refused([Problem("", f"this line is no JSON: {error}")])
 
 
-def _json(data: bytes) -> Any:
+def decode_json(data: bytes) -> Any:
     """The JSON value in `data`: UTF-8, with or without a byte order mark."""
     try:
         return parse_json(data.decode("utf-8-sig"))
@@ -106,10 +106,10 @@ def _json(data: bytes) -> Any:
         raise NotJson("it is not UTF-8") from error
 
 
-def _no_ledger(message: str) -> CommandError:
+def unreadable_ledger(message: str) -> CommandError:
     return CommandError(" ".join(message.split()), returncode=NO_LEDGER)
 
 
-def _let_go_of_stdout() -> None:
+def detach_stdout() -> None:
     """Keep Python from flushing into the broken pipe, and complaining, as it ends."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

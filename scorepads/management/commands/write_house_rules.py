@@ -26,24 +26,24 @@ class Command(BaseCommand):
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for path, text in written(Path(settings.BASE_DIR) / "docs").items():
+        for path, text in updated_documents(Path(settings.BASE_DIR) / "docs").items():
             path.write_text(text, "utf-8")
 
 
-def written(docs: Path) -> dict[Path, str]:
-    """The documents that tell of house rules, as the records have them."""
+def updated_documents(docs: Path) -> dict[Path, str]:
+    """The documents about house rules, updated from the records, by their paths."""
     schema, formats = docs / "schemas" / "pitch-ledger-1.schema.json", docs / "formats.md"
     properties = ",\n".join(
         f'        "{key}": {json.dumps(rule.kind.schema)}' for key, rule in HOUSE_RULES.items()
     )
     return {
         schema: SCHEMA.sub(lambda _: properties, schema.read_text("utf-8")),
-        formats: TABLE.sub(lambda _: _table(), formats.read_text("utf-8")),
+        formats: TABLE.sub(lambda _: rules_table(), formats.read_text("utf-8")),
     }
 
 
-def _table() -> str:
-    rows = "\n".join(map(_row, HOUSE_RULES.values()))
+def rules_table() -> str:
+    rows = "\n".join(map(rule_row, HOUSE_RULES.values()))
     return f"""
 All are off unless chosen. House rules that contradict each other or the preset are refused. The
 last ones, from `dealer_steal` on, change no score. [terms.md](terms.md#who-can-go-out-goingout)
@@ -54,14 +54,14 @@ defines the words that `going_out` and others take.
 {rows}"""
 
 
-def _row(rule: HouseRule) -> str:
-    limits, example = _limits(rule.kind.schema)
+def rule_row(rule: HouseRule) -> str:
+    limits, example = limits_text(rule.kind.schema)
     summary = rule.summary.rstrip(".")
     return f"| `{rule.key}` | {limits} | no | `{json.dumps(example)}` | {summary} |"
 
 
-def _limits(schema: dict[str, Any]) -> tuple[str, Any]:
-    """What a schema says, in words, and an example of it."""
+def limits_text(schema: dict[str, Any]) -> tuple[str, Any]:
+    """The limits in a schema in words, and an example value."""
     if "enum" in schema:
         *words, last = [f"`{json.dumps(word)}`" for word in schema["enum"]]
         return f"{', '.join(words)} or {last}", schema["enum"][-1]
