@@ -42,7 +42,10 @@ def look(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same facts under the other rules; the old one stays as it was."""
-    under, sent = request.POST.get("under", ""), read_submission(request, holder)
+    under, sent = (
+        request.POST.get("under", ""),
+        read_submission(request, holder, read_pad(holder.pad)),
+    )
     scorepad, (version, _) = read_pad(holder.pad), _version(request, under)
     if version is None:
         return show_replay(request, holder, under, status=422)

@@ -221,6 +221,11 @@ def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
         entry = read_entry(facts, scorepad.rules, scorepad.sides)
     except Refused:
         return "facts that these rules do not know"
+    return describe_entry(scorepad, entry)
+
+
+def describe_entry(scorepad: Scorepad, entry: Entry) -> str:
+    """An entry in words, with its dealer and its note."""
     said = _described(scorepad, entry)
     dealer = f"; dealt by {scorepad.seat_name(entry.dealer)}" if entry.dealer is not None else ""
     return said + dealer + (f"; “{entry.note}”" if entry.note else "")

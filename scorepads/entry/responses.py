@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,12 +11,12 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from scorepads.core import presenters
 from scorepads.core.access import Holder, ticket
 from scorepads.core.history import is_complete
-from scorepads.core.http import Notice, is_htmx
+from scorepads.core.http import Notice, is_htmx, see_pad
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry import client_data, prompts
 from scorepads.entry.forms import AdjustmentForm
@@ -29,16 +30,14 @@ FEW_SIDES = 3
 """Up to so many sides, their names stand side by side on a phone."""
 
 
-def read_submission(
-    request: HttpRequest, holder: Holder, read: Scorepad | None = None
-) -> Submission:
+def read_submission(request: HttpRequest, holder: Holder, scorepad: Scorepad) -> Submission:
     """Key and revision of a posted form; raises `BadRequest` where they are no such things."""
     try:
         key = UUID(request.POST.get("key", ""))
         seen = int(request.POST.get("seen", ""))
     except ValueError:
         raise BadRequest("a form of a pad carries its key and the revision it saw") from None
-    return Submission(by=holder, entry_key=key, seen=seen, read=read)
+    return Submission(by=holder, scorepad=scorepad, entry_key=key, seen=seen)
 
 
 def submission_fields(holder: Holder, scorepad: Scorepad, key: object = None) -> dict[str, object]:
@@ -52,17 +51,26 @@ def fresh_keys() -> Iterator[UUID]:
     return (UUID(int=first ^ number) for number in count())
 
 
-def pad_context(
-    holder: Holder,
-    scorepad: Scorepad,
-    *,
-    form: HandForm | None = None,
-    adjustment: AdjustmentForm | None = None,
-    notice: Notice | None = None,
-    said: str = "",
-    says: str = "",
-    key: object = None,
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a pad's page shows besides the pad: forms as they were typed, and what is told.
+
+    `says` stands beside the Save button, `said` is read out, and `key` is that of the hand form
+    where it is to be sent again.
+    """
+
+    form: HandForm | None = None
+    adjustment: AdjustmentForm | None = None
+    notice: Notice | None = None
+    said: str = ""
+    says: str = ""
+    key: object = None
+
+
+NOTHING_MORE = Shown()
+
+
+def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE) -> dict[str, Any]:
     """Everything that the pad's page, whole or in parts, shows."""
     fresh = fresh_keys()
     return {
@@ -76,17 +84,17 @@ def pad_context(
         "end": presenters.end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),
         "first_bidder": scorepad.seat_name(scorepad.first_bidder),
-        "form": form or HandForm(scorepad, entry=scorepad.in_play),
-        "adjustment": adjustment or AdjustmentForm(scorepad),
+        "form": shown.form or HandForm(scorepad, entry=scorepad.in_play),
+        "adjustment": shown.adjustment or AdjustmentForm(scorepad),
         "next_number": len(scorepad.lines) + (0 if scorepad.in_play else 1),
         "undo_title": scorepad.can_undo and presenters.change_title(scorepad, scorepad.can_undo),
         "redo_title": scorepad.can_redo and presenters.change_title(scorepad, scorepad.can_redo),
-        "notice": notice,
-        "said": said,
-        "says": says or prompts.prompt(scorepad),
+        "notice": shown.notice,
+        "said": shown.said,
+        "says": shown.says or prompts.prompt(scorepad),
         # Every form its own key: one that was sent must not stand in for another.
         "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
-        **submission_fields(holder, scorepad, key or next(fresh)),
+        **submission_fields(holder, scorepad, shown.key or next(fresh)),
     }
 
 
@@ -108,29 +116,30 @@ def _shared(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
 
 
 def show_pad(
-    request: HttpRequest, holder: Holder, scorepad: Scorepad, *, status: int = 200, **shown: Any
+    request: HttpRequest,
+    holder: Holder,
+    scorepad: Scorepad,
+    shown: Shown = NOTHING_MORE,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """The pad: for htmx the parts that change, for a plain browser the whole page."""
     template = "entry/parts.html" if is_htmx(request) else "entry/pad.html"
-    context = pad_context(holder, scorepad, **shown)
+    context = pad_context(holder, scorepad, shown)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         context["evening"] = in_a_row(scorepad)  # three queries more, only where a game came before
     return render(request, template, context, status=status)
 
 
-def answer_saved(
-    request: HttpRequest, holder: Holder, outcome: Saved, said: str = ""
-) -> HttpResponse:
+def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpResponse:
     """After a change: the fresh parts for htmx, else 303 to the pad. Says what was saved."""
-    said = said or what_was_saved(outcome)
+    said = what_was_saved(outcome)
     if outcome.is_duplicate:
         said = f"Already saved. {said}"
     if is_htmx(request):
-        return show_pad(request, holder, outcome.scorepad, said=said)
+        return show_pad(request, holder, outcome.scorepad, Shown(said=said))
     messages.success(request, said)
-    response = redirect("scorepads:pad", public_id=holder.pad.public_id)
-    response.status_code = 303
-    return response
+    return see_pad(holder.pad)
 
 
 def what_was_saved(outcome: Saved) -> str:

@@ -18,6 +18,7 @@ from tests.factories import (
     PENCIL,
     WATCH,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -102,7 +103,7 @@ def test_no_change_is_missed(change: str) -> None:
         "hand": lambda: record(holder, hand(1)),
         "undo": lambda: entry_services.undo(sent(holder)),
         "strike": lambda: entry_services.strike_hand(sent(holder), 1),
-        "amend": lambda: entry_services.correct_hand(sent(holder), 1, hand(1)),
+        "amend": lambda: correct_facts(sent(holder), 1, hand(1)),
     }
     changes[change]()
     after = shown(phone, pad)
