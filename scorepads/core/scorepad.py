@@ -9,7 +9,6 @@ from functools import cached_property
 
 from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
-from scorepads.core import statements
 from scorepads.core.history import (
     Facts,
     StoredLine,
@@ -207,11 +206,8 @@ def isolated(name: str) -> str:
 
 
 def read_pad(pad: Pad) -> Scorepad:
-    """The pad as it stands, in two queries; raises `PadUnreadable`.
-
-    Sides never change, so a second reading of the same `pad` object asks for its rows only.
-    """
-    return fold_rows(pad, statements.sides(pad), statements.changes(pad))
+    """The pad as it stands, in two queries; raises `PadUnreadable`."""
+    return fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
 
 
 def fold_rows(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:

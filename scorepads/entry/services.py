@@ -15,8 +15,9 @@ from typing import Any
 from uuid import UUID
 
 from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
 
-from scorepads.core import statements
 from scorepads.core.access import Holder
 from scorepads.core.history import facts_before
 from scorepads.core.scorepad import Scorepad, read_pad
@@ -153,7 +154,7 @@ def redo(submission: Submission) -> Saved:
 
 def find_duplicate(submission: Submission) -> Saved | None:
     """What this very form has saved already; None where it is its first tap."""
-    earlier = statements.change_sent(submission.pad, submission.entry_key)
+    earlier = submission.pad.entries.filter(entry_key=submission.entry_key).first()
     return Saved(read_pad(submission.pad), earlier, is_duplicate=True) if earlier else None
 
 
@@ -190,11 +191,12 @@ def claim_and_insert(
         entry_key=submission.entry_key,
         phone=submission.by.phone,
     )
+    at_revision = Pad.objects.filter(pk=submission.pad.pk, revision=submission.seen)
     with transaction.atomic():
-        if not statements.claim(submission.pad, submission.seen):
+        if not at_revision.update(revision=F("revision") + 1, changed_at=timezone.now()):
             # The same form, sent twice at once, may have been saved while this one waited.
             if duplicate := find_duplicate(submission):
                 return duplicate
             raise StalePad
-        statements.keep(change)
+        change.save(force_insert=True)
     return Saved(scorepad.with_change(change), change)
