@@ -170,8 +170,11 @@ def restore_grant(request: HttpRequest, public_id: UUID) -> Holder | None:
 
 def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
     links = PadLink.objects.select_related("pad__own_version")
-    found = links.filter(pk=link, pad__public_id=public_id, revoked_at=None).first()
-    return Holder(found.pad, found, phone) if found else None
+    try:
+        found = links.get(pk=link, pad__public_id=public_id, revoked_at=None)
+    except PadLink.DoesNotExist:
+        return None
+    return Holder(found.pad, found, phone)
 
 
 def _under_a_new_key(request: HttpRequest) -> None:

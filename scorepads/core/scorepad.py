@@ -9,6 +9,7 @@ from functools import cached_property
 
 from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
+from scorepads.core.fold_cache import folded_pads
 from scorepads.core.history import (
     Facts,
     StoredLine,
@@ -206,8 +207,33 @@ def isolated(name: str) -> str:
 
 
 def read_pad(pad: Pad) -> Scorepad:
-    """The pad as it stands, in two queries; raises `PadUnreadable`."""
-    return fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
+    """The pad as it stands, in two queries at most; raises `PadUnreadable`.
+
+    Of a pad that this process has folded before, only what came since is read and folded.
+    """
+    scorepad = _folded_before(pad) or fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
+    folded_pads.put(scorepad)
+    return scorepad
+
+
+def _folded_before(pad: Pad) -> Scorepad | None:
+    """The pad as this process knows it, and on it all that is new.
+
+    The last row that is known is read once more. Where it is another one, or none, the database
+    is not the one it was (a backup was restored), and nothing of what is known holds.
+    """
+    known = folded_pads.get(pad.public_id)
+    if known is None or not known.rows:
+        return None
+    rows = list(pad.entries.filter(revision__gte=known.revision))
+    if not rows or rows[0].entry_key != known.rows[-1].entry_key:
+        return None
+    if pinned_rules(pad, len(known.sides)) != known.opened_under:
+        return None
+    scorepad = replace(known, pad=pad)
+    for row in rows[1:]:
+        scorepad = scorepad.with_change(row)
+    return scorepad
 
 
 def fold_rows(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:

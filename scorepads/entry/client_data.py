@@ -8,10 +8,15 @@ from typing import Any
 from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.core.scorepad import Scorepad
+from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
 _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
+
+
+KNOWN_HANDS = 12
+"""So many lines a phone knows at least; of those before, what they came to."""
 
 
 def game(scorepad: Scorepad) -> dict[str, Any]:
@@ -22,15 +27,35 @@ def game(scorepad: Scorepad) -> dict[str, Any]:
         "labels": {point.key: point.label for point in rules.points},
         "names": scorepad.names_in_words,
         "players": [list(side.players) for side in scorepad.sides],
-        "start": list(scorepad.start),
-        "dealer": scorepad.pad.first_dealer,
         "stays": _dealer_stays(rules),
     }
 
 
-def lines(scorepad: Scorepad) -> list[dict[str, Any]]:
-    """The facts of every line, a hand that is still being played last."""
-    return [line.facts for line in scorepad.lines]
+def known(scorepad: Scorepad) -> dict[str, Any]:
+    """The facts of the last lines, a hand that is still being played last, and what the `before`
+    so many came to: the totals and the target that they left, and who deals then."""
+    before = lines_before(scorepad)
+    ledger = scorepad.ledger
+    rules = ledger.lines[before].rules if before else scorepad.opened_under
+    return {
+        "before": before,
+        "start": list(ledger.lines[before].before if before else ledger.start),
+        "target": rules.target,
+        "dealer": scorepad.dealers[before],
+        "lines": [line.facts for line in scorepad.lines[before:]],
+    }
+
+
+def lines_before(scorepad: Scorepad) -> int:
+    """How many lines a phone need not know to judge hands that come, or any of the last dozen.
+
+    It knows the line that ended the game; and its first is a played hand, since a change of the
+    target judges the hand before it once more.
+    """
+    before = min(len(scorepad.lines) - KNOWN_HANDS, len(scorepad.ledger.lines) - 1)
+    while before > 0 and not isinstance(scorepad.entries[before], Hand):
+        before -= 1
+    return max(0, before)
 
 
 def in_attribute(value: Any) -> SafeString:

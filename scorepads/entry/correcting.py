@@ -21,6 +21,7 @@ from scorepads.entry.responses import (
     Shown,
     answer_saved,
     correction_context,
+    first_of_the_last,
     read_submission,
     show_pad,
     submission_fields,
@@ -77,7 +78,8 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     versions = [row for row in scorepad.rows if row.line == line]
     context = {
         **correction_context(holder, scorepad),
-        "row": presenters.rows_with_play(scorepad)[number - 1],
+        "row": presenters.row_of(scorepad, number),
+        "is_earlier": number < first_of_the_last(scorepad),
         "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
         "result": presenters.line_result(scorepad, number),
         "dealer": scorepad.seat_name(scorepad.dealers[number - 1]),

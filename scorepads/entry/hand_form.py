@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -60,43 +58,19 @@ class SideCounter:
     cards: list[CardField]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What the fields of a hand are made of; tables told alike have the same fields."""
-
-    told: str
-    rules: Rules = field(compare=False)
-    names: tuple[str, ...] = field(compare=False)
-    bidders: tuple[tuple[str, str], ...] = field(compare=False)
-    seats: tuple[str, ...] = field(compare=False)
-
-    @classmethod
-    def of(cls, scorepad: Scorepad) -> _Table:
-        rules = scorepad.rules
-        house_rules = json.dumps(rules.house_rules, sort_keys=True)
-        return cls(
-            told=f"{rules.preset.pin} {rules.preset.fingerprint} {house_rules} {scorepad.sides}",
-            rules=rules,
-            names=tuple(scorepad.names),
-            bidders=tuple(who_choices(scorepad)),
-            seats=tuple(scorepad.seat_name(seat) for seat in range(scorepad.seats)),
-        )
-
-
-@lru_cache(maxsize=200)
-def _fields(table: _Table) -> dict[str, forms.Field]:
-    """Made once for a table, since a form only reads them."""
-    rules, fields = table.rules, dict[str, forms.Field]()
+def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
+    """The fields of a hand under this pad's rules."""
+    rules, fields = scorepad.rules, dict[str, forms.Field]()
     if rules.auction:
-        fields["who"] = OneOf(table.bidders)
+        fields["who"] = OneOf(who_choices(scorepad))
         fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
     fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
     for point in rules.points:
         nobody = [(NOBODY, "Nobody")] if point.nobody else []
-        fields[point.key] = OneOf([*enumerate(table.names), *nobody])
+        fields[point.key] = OneOf([*enumerate(scorepad.names), *nobody])
     if rules.has_smudge_bid:
         fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
-    fields["dealer"] = OneOf(enumerate(table.seats))
+    fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
     fields["note"] = TidyField(MAX_NOTE_LENGTH)
     for name in _counters(rules):
         fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
@@ -134,15 +108,7 @@ class HandForm(EntryForm):
         super().__init__(scorepad, data, entry, self._initial(entry))
         if self.asks_kind:
             self.fields["kind"] = OneOf([(PLAYED, "Played"), (PASSED_OUT, "Passed out")])
-        self._table = _Table.of(scorepad)
-        self.fields |= _fields(self._table)
-
-    @property
-    def blank(self) -> str:
-        """By what the fields of a hand are known where nothing is tapped yet; else empty."""
-        if self.is_bound or self.entry or self.asks_kind:
-            return ""
-        return f"{self._table.told} {self.usual_dealer}"
+        self.fields |= hand_fields(scorepad)
 
     def _initial(self, entry: Entry | None) -> dict[str, str]:
         initial = {"dealer": str(self.usual_dealer), "kind": PLAYED}

@@ -26,7 +26,8 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     if _is_seen(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
-    context = pad_context(holder, scorepad, Shown(said=what_changed(scorepad, holder)))
+    said, is_all = what_changed(scorepad, holder), request.GET.get("hands") == "all"
+    context = pad_context(holder, scorepad, Shown(said=said, all_hands=is_all))
     return render(request, "entry/live.html", context)
 
 

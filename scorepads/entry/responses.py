@@ -26,6 +26,9 @@ from scorepads.rules.pips import FULL_DECK, is_counted
 from scorepads.rules.wording.explain import announcement, winner_sentence
 from scorepads.statistics.evening import in_a_row
 
+SHOWN_HANDS = 12
+"""So many hands of the ledger a pad's page shows at first; the earlier ones on demand."""
+
 FEW_SIDES = 3
 """Up to so many sides, their names stand side by side on a phone."""
 
@@ -56,7 +59,8 @@ class Shown:
     """What a pad's page shows besides the pad: forms as they were typed, and what is told.
 
     `says` stands beside the Save button, `said` is read out, and `key` is that of the hand form
-    where it is to be sent again.
+    where it is to be sent again. Of the ledger the last dozen hands are shown;
+    with `all_hands` all, and to a page that has those before, only what was `added_from` a hand on.
     """
 
     form: HandForm | None = None
@@ -65,6 +69,8 @@ class Shown:
     said: str = ""
     says: str = ""
     key: object = None
+    all_hands: bool = False
+    added_from: int | None = None
 
 
 NOTHING_MORE = Shown()
@@ -73,13 +79,15 @@ NOTHING_MORE = Shown()
 def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE) -> dict[str, Any]:
     """Everything that the pad's page, whole or in parts, shows."""
     fresh = fresh_keys()
+    first = 1 if shown.all_hands else shown.added_from or first_of_the_last(scorepad)
     return {
         **_shared(holder, scorepad),
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
-        "rows": presenters.rows(scorepad),
+        "rows": presenters.rows(scorepad, first=first),
+        "earlier": first - 1,
         "game": client_data.in_attribute(client_data.game(scorepad)),
-        "lines": client_data.in_attribute(client_data.lines(scorepad)),
+        "known": client_data.in_attribute(client_data.known(scorepad)),
         "stake": presenters.stake(scorepad),
         "end": presenters.end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),
@@ -96,6 +104,16 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
         **submission_fields(holder, scorepad, shown.key or next(fresh)),
     }
+
+
+def first_of_the_last(scorepad: Scorepad) -> int:
+    """The number of the first hand among the last dozen, which a pad's page shows."""
+    return max(1, whole_hands(scorepad) - SHOWN_HANDS + 1)
+
+
+def whole_hands(scorepad: Scorepad) -> int:
+    """How many lines the ledger has; a hand that is still being played is none of them."""
+    return len(scorepad.lines) - (scorepad.in_play is not None)
 
 
 def correction_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
@@ -124,7 +142,8 @@ def show_pad(
     status: int = 200,
 ) -> HttpResponse:
     """The pad: for htmx the parts that change, for a plain browser the whole page."""
-    template = "entry/parts.html" if is_htmx(request) else "entry/pad.html"
+    parts = "entry/added.html" if shown.added_from else "entry/parts.html"
+    template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         context["evening"] = in_a_row(scorepad)  # three queries more, only where a game came before
@@ -137,9 +156,22 @@ def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpRe
     if outcome.is_duplicate:
         said = f"Already saved. {said}"
     if is_htmx(request):
-        return show_pad(request, holder, outcome.scorepad, Shown(said=said))
+        shown = Shown(said=said, added_from=first_added(outcome))
+        return show_pad(request, holder, outcome.scorepad, shown)
     messages.success(request, said)
     return see_pad(holder.pad)
+
+
+def first_added(outcome: Saved) -> int | None:
+    """From which hand on the page that sent the form lacks the ledger; None: it needs all anew.
+
+    A form is saved only at the revision that it saw, so its page shows every line before.
+    """
+    change = outcome.change
+    if outcome.is_duplicate or change is None or change.kind != change.Kind.RECORD:
+        return None
+    first = whole_hands(outcome.scorepad) + (0 if is_complete(change.facts) else 1)
+    return first if first > 1 else None
 
 
 def what_was_saved(outcome: Saved) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
@@ -17,8 +18,13 @@ from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
 from scorepads.entry.forms import AdjustmentForm
 from scorepads.entry.hand_form import HandForm
-from scorepads.entry.page_cache import shelved
-from scorepads.entry.responses import Shown, answer_saved, read_submission, show_pad
+from scorepads.entry.responses import (
+    Shown,
+    answer_saved,
+    correction_context,
+    read_submission,
+    show_pad,
+)
 from scorepads.entry.services import (
     NothingToUndo,
     NotSaved,
@@ -232,4 +238,16 @@ def _dealer_seen(scorepad: Scorepad, seen: str) -> int:
 @require_GET
 @with_pad(WATCH)
 def pad(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return shelved(request, holder) or show_pad(request, holder, read_pad(holder.pad))
+    """A game's own page; with `?hands=all` its ledger from the first hand."""
+    shown = Shown(all_hands=request.GET.get("hands") == "all")
+    return show_pad(request, holder, read_pad(holder.pad), shown)
+
+
+@require_GET
+@with_pad(WATCH)
+def earlier_hands(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The lines of the ledger that stand before those on the page, for htmx to fill in."""
+    scorepad, before = read_pad(holder.pad), request.GET.get("before", "")
+    last = int(before) - 1 if re.fullmatch("[1-9][0-9]{0,3}", before) else 0
+    context = correction_context(holder, scorepad) | {"rows": presenters.rows(scorepad)[:last]}
+    return render(request, "entry/pad.html#lines", context)

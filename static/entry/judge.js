@@ -17,11 +17,15 @@ export const form = () => $("#hand-form");
 
 /** What the keeper knows, and on it what waits. */
 export function readPad(kept = state.hands) {
-  const { lines: known, seen } = $("#ledger").dataset;
-  const facts = { ...JSON.parse($("main").dataset.game), lines: JSON.parse(known) };
+  const { lines: text, seen } = $("#known").dataset;
+  const known = JSON.parse(text);
+  const game = JSON.parse($("main").dataset.game);
+  const facts = { ...game, ...known, rules: { ...game.rules, target: known.target } };
+  // Lines before those that are known change nothing here, so that hands keep their numbers.
+  const earlier = Array(known.before).fill({ adjust: 0, by: 0 });
   const sent = state.sent.filter(({ revision }) => revision > seen);
   const lines = [...sent, ...kept]
-    .reduce((before, hand) => withLine(before, hand.facts), facts.lines);
+    .reduce((before, hand) => withLine(before, hand.facts), [...earlier, ...known.lines]);
   const plain = (name) => name.replace(/[\u2068\u2069]/g, "");
   const names = facts.names.map(plain);
   return { ...facts, lines, plain: names, ledger: fold(lines, facts.start, facts.rules) };

@@ -163,7 +163,7 @@ function seatName({ players, plain }, seat) {
 const bidder = ({ players, plain }, { pitcher, player }) => players[pitcher]?.[player] ?? plain[pitcher];
 
 function render() {
-  if (!$("#ledger")?.dataset.lines) return;
+  if (!$("#known")?.dataset.lines) return;
   showBanner();
   if (!state.hands.length && !isShell) return;
   const pad = readPad();
@@ -473,7 +473,7 @@ async function store() {
     }
     const { title } = document;
     const shown = { title, top: $("header.top").outerHTML, main: main.outerHTML, at: Date.now() };
-    await keepPad(id, { ...shown, seen: Number($("#ledger").dataset.seen) });
+    await keepPad(id, { ...shown, seen: Number($("#known").dataset.seen) });
   }
   $("main").dataset.kept = "yes";
   render();
@@ -505,7 +505,7 @@ async function showPads() {
 
 async function begin() {
   if (isShell) await openShell();
-  if (!id || !$("#ledger")?.dataset.lines) return;
+  if (!id || !$("#known")?.dataset.lines) return;
   await readKept();
   listen();
   await store();
