@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 from keeper.settings import *  # noqa: F403
-from keeper.settings import DATA_DIR, DATABASES, FLOOD_LIMITS, INSTALLED_APPS, PROBES
+from keeper.settings import DATA_DIR, DATABASES, INSTALLED_APPS, PROBES, REQUEST_LIMITS
 
 ROOT_URLCONF = "bench.urls"
 INSTALLED_APPS = [*INSTALLED_APPS, "bench"]
-FLOOD_LIMITS = dict.fromkeys(FLOOD_LIMITS, int(os.environ.get("BENCH_LIMIT", "0")))
+REQUEST_LIMITS = dict.fromkeys(REQUEST_LIMITS, int(os.environ.get("BENCH_LIMIT", "0")))
 STATIC_ROOT = Path(os.environ.get("BENCH_STATIC", DATA_DIR / "staticfiles"))
 
 # A disk that is full, for the fault of that name: SQLite may add no page to its file. The log of

@@ -16,7 +16,6 @@ LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
 LIMIT_WRITES          other changes that one address may send in a minute (600)
 LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
-LIMIT_LOGINS          times that one address may try the host's password in ten minutes (10)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How it is served is set in `keeper/gunicorn.py`.
@@ -52,19 +51,14 @@ SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
-# No accounts: sessions hold the grants to pads. Auth and the admin are for the host alone (see
-# `keeper.host`), and without autodiscovery: nothing is registered but what is said there.
+# No accounts: sessions hold the grants to pads.
 INSTALLED_APPS = [
-    "django.contrib.admin.apps.SimpleAdminConfig",
-    "django.contrib.auth",
-    "django.contrib.contenttypes",
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
     "csp",
     "django_htmx",
     "template_partials",
-    "keeper",
     "scorepads",
 ]
 
@@ -82,11 +76,8 @@ MIDDLEWARE = [
     "keeper.middleware.permissions_policy",
     "keeper.middleware.utf8_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "keeper.host.door",
     "django.middleware.common.CommonMiddleware",
-    "scorepads.core.limits.FloodGuard",
     "django.middleware.csrf.CsrfViewMiddleware",
-    "django.contrib.auth.middleware.AuthenticationMiddleware",  # asks nothing until it is asked
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
 ]
@@ -108,7 +99,6 @@ TEMPLATES = [
         "OPTIONS": {
             "context_processors": [
                 "django.template.context_processors.request",
-                "django.contrib.auth.context_processors.auth",  # for the host's pages; lazy
                 "django.contrib.messages.context_processors.messages",
             ],
             # No {% load %} for what most templates use; {% partialdef %} is built in from Django 6.
@@ -178,16 +168,6 @@ CSRF_FAILURE_VIEW = "scorepads.core.csrf.csrf_failure"
 
 # --- Security -----------------------------------------------------------------------------
 
-# For the host, who is the only one with a password (see `keeper.host`).
-LOGIN_REDIRECT_URL = "/host/"
-AUTH_PASSWORD_VALIDATORS = [
-    {
-        "NAME": "django.contrib.auth.password_validation.MinimumLengthValidator",
-        "OPTIONS": {"min_length": 12},
-    },
-    {"NAME": "django.contrib.auth.password_validation.CommonPasswordValidator"},
-]
-
 # One dict, so that the move to Django 6's SECURE_CSP is a rename.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
@@ -224,15 +204,13 @@ if not HTTPS:
 # How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
 # club behind one address, thirty phones at ten hands a minute, stays well below.
 MOST = 1_000_000
-FLOOD_LIMITS = {
+REQUEST_LIMITS = {
     "links": env_int("LIMIT_LINKS", 60, least=0, most=MOST),
     "openings": env_int("LIMIT_OPENINGS", 60, least=0, most=MOST),
     "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
-    "logins": env_int("LIMIT_LOGINS", 10, least=0, most=MOST),
 }
-FLOODS_FILE = DATA_DIR / "floods.sqlite3"  # beside an SQLite database; PostgreSQL has a table
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 
 # --- Static files -------------------------------------------------------------------------
@@ -240,10 +218,6 @@ TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 STATIC_URL = "static/"
 STATIC_ROOT = BASE_DIR / "staticfiles"
 STATICFILES_DIRS = [BASE_DIR / "static"]
-STATICFILES_FINDERS = [
-    "django.contrib.staticfiles.finders.FileSystemFinder",
-    "keeper.static_files.AppFiles",
-]
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {

@@ -6,5 +6,4 @@ class ScorepadsConfig(AppConfig):
     verbose_name = "Score pads"
 
     def ready(self) -> None:
-        from scorepads import admin  # noqa: F401
         from scorepads.core import checks  # noqa: F401

@@ -1,4 +1,4 @@
-"""What is stored: pads, their sides, the facts of their hands, and the links to them.
+"""What is stored: pads, their sides, the facts of their hands, the links to them; and counters.
 
 Facts only. No total, ending or explanation has a column: they are folded from the facts
 by `scorepads.rules` each time (see `selectors.py`).
@@ -163,3 +163,17 @@ class HandEntry(models.Model):
 
     def __str__(self) -> str:
         return f"line {self.line}, version {self.version}"
+
+
+class RequestCount(models.Model):
+    """A rate-limit counter: how many requests came under one key until its window ends.
+
+    The key is a digest (see `scorepads.core.limits`). Rows of windows that are over are deleted.
+    """
+
+    key = models.CharField(max_length=32, primary_key=True)
+    window_ends = models.DateTimeField(db_index=True)
+    count = models.PositiveIntegerField()
+
+    def __str__(self) -> str:
+        return f"{self.count} until {self.window_ends}"

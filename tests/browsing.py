@@ -46,10 +46,14 @@ class Page(HTMLParser):
         self._select = ""
         self._option: Node | None = None
         self._in_form = False
+        self._in_template = False  # what stands there is no part of the page yet
         self.feed(html)
         self.close()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self._in_template = self._in_template or tag == "template"
+        if self._in_template:
+            return
         attributes = {name: value or "" for name, value in attrs}
         node = Node(tag, attributes)
         self.handle_data(" ")
@@ -63,6 +67,9 @@ class Page(HTMLParser):
             self._control(tag, attributes)
 
     def handle_endtag(self, tag: str) -> None:
+        if self._in_template:
+            self._in_template = tag != "template"
+            return
         if tag == "form":
             self._in_form = False
         if any(node.tag == tag for node in self._open):
@@ -70,6 +77,8 @@ class Page(HTMLParser):
                 pass
 
     def handle_data(self, data: str) -> None:
+        if self._in_template:
+            return
         if self._option is not None and data.strip():
             self._choose(data.strip())
         for node in self._open:

@@ -37,7 +37,7 @@ def find_node() -> str | None:
 def ask_node(body: str, given: Any) -> Any:
     """What the module `body` makes of `given`: it is to end by calling `answer(value)`.
 
-    Modules are imported by `@/rules/scoring.js`, those of the tests by `~/rules/ledger.js`.
+    Modules are imported by `@/rules/scoring.js`.
     """
     node = find_node()
     assert node, "collection sees to tests that need node"
@@ -48,7 +48,6 @@ def ask_node(body: str, given: Any) -> Any:
       const answer = (value) => process.stdout.write(JSON.stringify(value));
     """
     source = (head + body).replace("@/", f"{Path(served().name).as_uri()}/")
-    source = source.replace("~/", f"{Path(__file__).parent.as_uri()}/")
     ran = subprocess.run(
         [node, "--input-type=module", "--eval", source],
         input=json.dumps(given),

@@ -13,11 +13,11 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0123456789" * 5)
 # A machine's own choices would change what is tested.
 for name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FILE",
              "TRUSTED_PROXIES", "LOG_FORMAT", "LIMIT_LINKS", "LIMIT_OPENINGS", "LIMIT_WRITES",
-             "LIMIT_PAD", "LIMIT_PDFS", "LIMIT_LOGINS"):  # fmt: skip
+             "LIMIT_PAD", "LIMIT_PDFS"):  # fmt: skip
     os.environ.pop(name, None)
 
 from keeper.settings import *  # noqa: E402, F403
-from keeper.settings import DATA_DIR, DATABASES, FLOOD_LIMITS, STORAGES  # noqa: E402
+from keeper.settings import DATA_DIR, DATABASES, REQUEST_LIMITS, STORAGES  # noqa: E402
 
 # A file, not memory: only there do two connections lock each other out as in real use.
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
@@ -27,9 +27,6 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
 STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
 WHITENOISE_AUTOREFRESH = True
 
-# As slow as a guesser deserves, and far too slow for tests.
-PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-
 # All tests come from one address; those of the limits set them.
-FLOOD_LIMITS = dict.fromkeys(FLOOD_LIMITS, 0)
+REQUEST_LIMITS = dict.fromkeys(REQUEST_LIMITS, 0)
 WHITENOISE_USE_FINDERS = True

@@ -14,7 +14,8 @@ from scorepads.comparing.choices import UnknownVersion, find_version
 from scorepads.comparing.replays import Result
 from scorepads.core import access, presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import read_submission, submission_fields
 from scorepads.opening import services as opening_services
@@ -27,6 +28,7 @@ WENT_ON = Notice(
 )
 
 
+@limited("openings", "pad")
 @require_http_methods(["GET", "HEAD", "POST"])
 def replay(request: HttpRequest, public_id: UUID) -> HttpResponse:
     """Look at a replay, or play on under its rules."""
@@ -71,13 +73,6 @@ def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
     response = redirect("scorepads:pad", public_id=link.pad.public_id)
     response.status_code = 303
     return response
-
-
-@with_pad(PENCIL)
-def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A form that was not trusted any more: the replay again, to tap once more."""
-    under = request.POST.get("under", "")
-    return show_replay(request, holder, under, notice=ONCE_MORE, status=403)
 
 
 def show_replay(

@@ -25,6 +25,9 @@ from scorepads.models import Pad
 COPY = "copy"
 KINDS = {b"SQLite format 3\x00": "sqlite", b"PGDMP": "postgresql"}
 CHUNK_SIZE = 200
+RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper"}
+"""Apps that are no longer installed; copies from when they were still name their migrations."""
+
 OWN_TABLES = ("scorepads_pad", "scorepads_side", "scorepads_handentry", "scorepads_padlink")
 
 
@@ -194,13 +197,13 @@ def _refuse_newer(source: Path) -> None:
         except sqlite3.DatabaseError as error:
             raise CopyFailed(f"{source} is no copy of a keeper: {error}.") from error
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
-    if newer := sorted(set(rows) - known):
+    applied = {(app, name) for app, name in rows if app not in RETIRED_APPS}
+    if newer := sorted(applied - known):
         raise CopyFailed(f"{source} comes from a newer keeper, which has {newer[0]}.")
 
 
 def _dump_postgresql(part: Path) -> None:
-    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges",
-         "--no-unlogged-table-data", f"--file={part}")  # fmt: skip
+    _run("pg_dump", "--format=custom", "--no-owner", "--no-privileges", f"--file={part}")
 
 
 def _look_over_dump(part: Path) -> None:

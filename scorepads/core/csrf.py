@@ -1,60 +1,60 @@
-"""What a phone is told when a request cannot be trusted or is none."""
+"""What a phone is shown when its form was refused for its CSRF token."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
-from django.urls import Resolver404, resolve, reverse
+from django.shortcuts import render, resolve_url
+from django.utils.cache import patch_vary_headers
+from django.views.decorators.cache import never_cache
 
-from scorepads.comparing import replay_views
-from scorepads.entry import correcting, target
+from scorepads.core.http import is_htmx
 from scorepads.entry import views as entry_views
-from scorepads.files import views as files_views
-from scorepads.opening import own_views
-from scorepads.opening import views as opening_views
-from scorepads.players import views as players_views
-from scorepads.sharing import views as sharing_views
 
-ONCE_MORE: dict[str, Callable[..., HttpResponse]] = {
-    "scorepads:record": entry_views.record_once_more,
-    "scorepads:preview": entry_views.preview,  # changes nothing, so it needs no trust
-    "scorepads:passed-out": entry_views.once_more,
-    "scorepads:adjust": entry_views.adjust_once_more,
-    "scorepads:undo": entry_views.once_more,
-    "scorepads:redo": entry_views.once_more,
-    "scorepads:correct": correcting.correct_once_more,
-    "scorepads:strike": correcting.strike_once_more,
-    "scorepads:revoke": sharing_views.share_once_more,
-    "scorepads:link": sharing_views.share_once_more,
-    "scorepads:open": opening_views.open_once_more,
-    "scorepads:target": target.retarget_once_more,
-    "scorepads:open-own": opening_views.open_own_once_more,
-    "scorepads:own": own_views.own_once_more,
-    "scorepads:play-again": entry_views.once_more,
-    "scorepads:replay": replay_views.once_more,
-    "scorepads:swap": players_views.swap_once_more,
-    "scorepads:import": files_views.import_once_more,
-}
-"""By the address posted to: how to show the form again with all that was entered."""
+FROM_ELSEWHERE = ("Origin checking failed", "Referer checking failed")
+"""How Django's reasons begin where the form was not sent from a page of ours."""
+
+TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
+UNSEEN = {TOKEN, "key", "seen", "ticket", "do"}
+"""Fields that say nothing to whoever sends the form again."""
 
 
+@never_cache
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """A form whose CSRF cookie had gone: shown again with its entries, saved by nothing.
+    """Show a form whose CSRF cookie or token had gone, with what was posted, to send it again.
 
-    The fresh page carries a fresh token, so that the next tap goes through.
+    A hand is shown on its own form; the preview changes nothing and just answers. A form from
+    another site gets none of this: nobody is to be led to send what others filled in.
     """
-    try:
-        match = resolve(request.path_info)
-    except Resolver404:
-        match = None
-    again = match and ONCE_MORE.get(match.view_name)
-    if again:
-        return again(request, **_arguments(match))
-    return render(request, "core/stale.html", {"back": reverse("scorepads:home")}, status=403)
+    if reason.startswith(FROM_ELSEWHERE):
+        return render(request, "core/elsewhere.html", status=403)
+    match = request.resolver_match
+    assert match is not None  # Django looks at the token once it knows the view
+    if match.view_name == "scorepads:record":
+        return entry_views.record_once_more(request, **match.kwargs)
+    if match.view_name == "scorepads:preview":
+        return entry_views.preview(request, **match.kwargs)
+    return send_again(request, match.kwargs.get("public_id"))
 
 
-def _arguments(match: Any) -> dict[str, Any]:
-    return dict(match.kwargs)
+def send_again(request: HttpRequest, public_id: object = None) -> HttpResponse:
+    """The posted fields under a fresh token, with a button; files have to be chosen again."""
+    posted = [(name, value) for name, values in request.POST.lists() for value in values]
+    game = resolve_url("scorepads:pad", public_id) if public_id else None
+    context = {
+        "action": request.get_full_path(),
+        "back": game or resolve_url("scorepads:home"),
+        "fields": [(name, value) for name, value in posted if name != TOKEN],
+        "shown": [(in_words(name), value) for name, value in posted if name not in UNSEEN],
+        "files": list(request.FILES),
+    }
+    template = "core/stale.html#again" if is_htmx(request) else "core/stale.html"
+    response = render(request, template, context, status=403)
+    patch_vary_headers(response, ["HX-Request"])
+    # By htmx it takes the place of the page, not of the part that was asked for.
+    response["HX-Retarget"], response["HX-Reswap"] = "#main", "innerHTML show:window:top"
+    return response
+
+
+def in_words(name: str) -> str:
+    """A field's name to be read: "own-name" is "own name"."""
+    return name.replace("-", " ").replace("_", " ")

@@ -1,10 +1,11 @@
-"""What views share: htmx or not, notices, submission keys, redirects after a post."""
+"""What views share: htmx or not, notices, submission keys, redirects after a post, QR codes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from uuid import UUID, uuid4
 
+import segno
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 
@@ -32,6 +33,12 @@ def see_pad(pad: Pad) -> HttpResponse:
 def see_home() -> HttpResponse:
     """A 303 to the list of games."""
     return see_other("scorepads:home")
+
+
+def qr_svg(address: str) -> str:
+    """The address as a QR code: an `<svg class="qr">` for the page, as wide as its style says."""
+    code = segno.make(address, error="m")
+    return code.svg_inline(svgclass="qr", lineclass=None, omitsize=True, border=2)
 
 
 def is_htmx(request: HttpRequest) -> bool:

@@ -1,9 +1,14 @@
-"""Against floods: how much one address, and how much one pad, may do in a while.
+"""Rate limits at the views, and their counters.
 
-Only what writes, what tries secret links or the host's password, and PDFs (each a second's work)
-are counted; showing a pad never is. A library would have been welcome, but the well-known one
-(django-ratelimit) needs a cache that can increment, and says that Django's database cache is not
-one; a Redis for a score keeper is too much to ask.
+Rate-limit counters are shared by all server processes, one per key and time window; they are rows
+of `RequestCount` in the database of the games. A view names the limits it is under:
+
+    @limited("writes", "pad")
+
+Only what writes, what tries secret links, and PDFs (each a second's work) are counted; showing a
+game never is. A library would have been welcome, but the well-known one (django-ratelimit) needs a
+cache that can increment, and says that Django's database cache is not one; a Redis for a score
+keeper is too much to ask.
 """
 
 from __future__ import annotations
@@ -11,115 +16,145 @@ from __future__ import annotations
 import ipaddress
 import logging
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import wraps
 from hashlib import blake2b
-from typing import Any
 
 from django.conf import settings
+from django.db import DatabaseError, IntegrityError, transaction
+from django.db.models import F
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils import timezone
 
-from scorepads.core.access import GRANTS
-from scorepads.core.counts import CountingFailed, count
+from scorepads.core.access import GRANTS, View
+from scorepads.core.http import is_htmx
+from scorepads.models import RequestCount
 
 log = logging.getLogger(__name__)
 
 MINUTE = 60
-WINDOWS = {
-    "links": MINUTE,
-    "openings": 10 * MINUTE,
-    "writes": MINUTE,
-    "pad": MINUTE,
-    "pdfs": MINUTE,
-    "logins": 10 * MINUTE,
-}
-"""How long each kind is counted for, in seconds; `settings.FLOOD_LIMITS` has how often."""
+READING = ("GET", "HEAD", "OPTIONS")
 
-LINKS = {"scorepads:trade", "scorepads:paste"}
-LOGIN = "admin:login"
-OPENINGS = {
-    "scorepads:open",
-    "scorepads:open-own",
-    "scorepads:play-again",
-    "scorepads:swap",
-    "scorepads:replay",
-    "scorepads:import",
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """A kind of request that is counted in windows of `seconds`.
+
+    `settings.REQUEST_LIMITS` says how many of it pass in one window; 0 for any number.
+    """
+
+    seconds: int
+    counts_reading: bool = False
+    by_game: bool = False
+
+
+LIMITS = {
+    "links": Limit(MINUTE, counts_reading=True),
+    "openings": Limit(10 * MINUTE),
+    "writes": Limit(MINUTE),
+    "pad": Limit(MINUTE, by_game=True),
+    "pdfs": Limit(MINUTE, counts_reading=True),
 }
-"""Posts that make pads, or keep a table's own rules."""
-COST_NOTHING = {"scorepads:preview"}
-"""Posts that write nothing: they come with every tap."""
+"""Secret links tried, games opened, other changes sent and PDFs asked for by one client address;
+and changes to one game, whoever sends them."""
 
 TOO_MANY = "Not saved yet: too much came at once. Wait {wait}, then tap it again; all you tapped \
 is still here."
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
-    """Something to count: its kind (a key of `WINDOWS`) and who or what did it."""
+def limited(*kinds: str) -> Callable[[View], View]:
+    """Answer 429 in place of the view where there were too many requests of one of these kinds.
 
-    kind: str
-    who: str
-
-    @property
-    def most(self) -> int:
-        """How often in its window; 0 for as often as they like."""
-        return int(settings.FLOOD_LIMITS[self.kind])
-
-    @property
-    def key(self) -> str:
-        """A digest under the secret key: no list of addresses is kept anywhere."""
-        secret = settings.SECRET_KEY.encode()[:64]
-        return blake2b(f"{self.kind} {self.who}".encode(), key=secret, digest_size=16).hexdigest()
-
-
-class FloodGuard:
-    """Answers 429 to what comes too often, before the view and its form are looked at.
-
-    Where counting fails, everything passes: a full disk must not lock the table out.
+    They are counted before the view, in a transaction of their own. Where counting fails,
+    everything passes: a full disk must not lock the table out.
     """
+    limits = {kind: LIMITS[kind] for kind in kinds}
 
-    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
-        self.get_response = get_response
+    def decorate(view: View) -> View:
+        @wraps(view)
+        def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponse:
+            counted = counters(request, limits, kwargs.get("public_id"))
+            wait = seconds_to_wait(counted)
+            return too_many(request, wait) if wait else view(request, *args, **kwargs)
 
-    def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        return guarded
 
-    def process_view(
-        self, request: HttpRequest, view: object, args: object, kwargs: dict[str, Any]
-    ) -> HttpResponse | None:
-        hits = {hit.key: hit for hit in _hits(request, kwargs) if hit.most}
-        if not hits:
-            return None
-        try:
-            counted = count({key: WINDOWS[hit.kind] for key, hit in hits.items()})
-        except CountingFailed as failure:
-            log.warning("Floods are not counted: %s", failure)
-            return None
-        waits = [left for key, (times, left) in counted.items() if times > hits[key].most]
-        return refusal(request, math.ceil(max(waits))) if waits else None
+    return decorate
 
 
-def _hits(request: HttpRequest, kwargs: dict[str, Any]) -> Iterator[Hit]:
-    """What this request counts as; nothing for one that only looks."""
-    match = request.resolver_match
-    name = match.view_name if match else ""
-    if name in LINKS:
-        yield Hit("links", address(request))
-    if name.endswith("-pdf"):
-        yield Hit("pdfs", address(request))
-    if request.method in ("GET", "HEAD", "OPTIONS") or name in COST_NOTHING:
-        return
-    if name == LOGIN:
-        yield Hit("logins", address(request))
-    yield Hit("openings" if name in OPENINGS else "writes", address(request))
-    pad = str(kwargs.get("public_id", ""))
-    # Strangers do not count: else whoever saw a pad's address could use up its share.
-    if pad and pad in request.session.get(GRANTS, {}):
-        yield Hit("pad", pad)
+def counters(request: HttpRequest, limits: Mapping[str, Limit], game: object) -> dict[str, str]:
+    """The kind of each counter that this request raises, by the counter's key."""
+    counted = {}
+    for kind, limit in limits.items():
+        if not settings.REQUEST_LIMITS[kind]:
+            continue
+        if request.method in READING and not limit.counts_reading:
+            continue
+        # Strangers do not count: else whoever saw a game's address could use up its share.
+        if limit.by_game and str(game) not in request.session.get(GRANTS, {}):
+            continue
+        counted[counter_key(kind, str(game) if limit.by_game else client_address(request))] = kind
+    return counted
 
 
-def address(request: HttpRequest) -> str:
+def counter_key(kind: str, who: str) -> str:
+    """A digest under the secret key: no list of addresses is kept anywhere."""
+    secret = settings.SECRET_KEY.encode()[:64]
+    return blake2b(f"{kind} {who}".encode(), key=secret, digest_size=16).hexdigest()
+
+
+def seconds_to_wait(counted: Mapping[str, str]) -> int:
+    """Raise these counters; how long the client is to wait, or 0 where all are within limits."""
+    now = timezone.now()
+    try:
+        rows = count_requests({key: LIMITS[kind].seconds for key, kind in counted.items()}, now)
+    except DatabaseError as failure:
+        log.warning("Requests are not counted: %s", failure)
+        return 0
+    most = {key: settings.REQUEST_LIMITS[kind] for key, kind in counted.items()}
+    waits = [row.window_ends - now for row in rows if row.count > most[row.key]]
+    return math.ceil(max(waits).total_seconds()) if waits else 0
+
+
+def count_requests(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
+    """Add one to each counter; those whose window is over begin another, of so many seconds."""
+    if not windows:
+        return []
+    with transaction.atomic(durable=True):
+        live = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
+        # In the order of their keys, so that two requests never wait for one another.
+        rows = {row.key: row for row in live.select_for_update().order_by("key")}
+        if rows:
+            RequestCount.objects.filter(key__in=rows).update(count=F("count") + 1)
+        for row in rows.values():
+            row.count += 1
+        begun = begin_windows({key: windows[key] for key in windows.keys() - rows.keys()}, now)
+    return [*rows.values(), *begun]
+
+
+def begin_windows(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
+    """Counters that begin a window with one request; all that are over are swept away first."""
+    if windows:
+        RequestCount.objects.filter(window_ends__lte=now).delete()
+    return [
+        begin_window(key, now + timedelta(seconds=seconds))
+        for key, seconds in sorted(windows.items())
+    ]
+
+
+def begin_window(key: str, ends: datetime) -> RequestCount:
+    try:
+        with transaction.atomic():
+            return RequestCount.objects.create(key=key, window_ends=ends, count=1)
+    except IntegrityError:  # another process has just begun it
+        RequestCount.objects.filter(key=key).update(count=F("count") + 1)
+        return RequestCount.objects.get(key=key)
+
+
+def client_address(request: HttpRequest) -> str:
     """Where the request comes from: with `TRUSTED_PROXIES` proxies, what the outermost saw.
 
     A house has many IPv6 addresses, so there it is the network (/64) that counts.
@@ -144,10 +179,10 @@ def _network(text: str) -> str:
     return str(ipaddress.ip_network((found, 64), strict=False))
 
 
-def refusal(request: HttpRequest, seconds: int) -> HttpResponse:
+def too_many(request: HttpRequest, seconds: int) -> HttpResponse:
     """429: a page that says how long to wait; for htmx a sentence that `pad.js` shows."""
     wait = f"{seconds} seconds" if seconds < MINUTE else f"{math.ceil(seconds / MINUTE)} minutes"
-    if getattr(request, "htmx", False) or request.headers.get("HX-Request"):
+    if is_htmx(request):
         text = TOO_MANY.format(wait=wait)
         response = HttpResponse(text, content_type="text/plain; charset=utf-8", status=429)
     else:

@@ -15,6 +15,7 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Cite
 from scorepads.rules.terms import Refused, Suit, change_of, signed
 from scorepads.rules.wording.explain import Reason, at_stake, bid_text, ending, result, why
+from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.standing import sentence as standing_sentence
 
 MAX_SHORT_FIGURE = 2
@@ -73,6 +74,11 @@ class LedgerRow:
     after_the_end: bool = False
     is_hand: bool = True
 
+    @property
+    def verdict(self) -> str:
+        """Whether the bid was made: “made”, “set”, or nothing where there was none."""
+        return "" if self.made is None else "made" if self.made else "set"
+
 
 def score_figure(number: int) -> Figure:
     return Figure(signed(number), in_the_hole=number < 0)
@@ -106,7 +112,7 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
 def _needs(points: int | None) -> str:
     if points is None:
         return ""
-    return f"needs {points}" if points else "target reached"
+    return say("board.needs", needs=points) if points else say("board.reached")
 
 
 def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
@@ -159,9 +165,10 @@ def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
 
 def _what(scorepad: Scorepad, entry: Entry) -> str:
     if isinstance(entry, PassedOut):
-        return "Passed out"
+        return say("row.passed_out")
     if isinstance(entry, Adjustment):
-        return f"Adjustment: {scorepad.names_in_words[entry.side]} {change_of(entry.by)}"
+        name = scorepad.names_in_words[entry.side]
+        return say("row.adjustment", name=name, change=change_of(entry.by))
     if isinstance(entry, TargetChange):
         return f"Game to {entry.target} from here on"
     return bid_text(entry.bid) if entry.bid is not None else ""

@@ -7,9 +7,11 @@ from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
+from scorepads.core.presenters import Figure
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.wording.explain import Reason
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
 _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
@@ -56,6 +58,29 @@ def lines_before(scorepad: Scorepad) -> int:
     while before > 0 and not isinstance(scorepad.entries[before], Hand):
         before -= 1
     return max(0, before)
+
+
+def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
+    """What `_line.html` and `_stake.html` show of a hand, with a blank such as `{who}` for each.
+
+    The phone fills the blanks where it goes on without a network.
+    """
+    line = {
+        "number": "{number}",
+        "number_here": "{n}",
+        "who": "{who}",
+        "what": "{what}",
+        "suit": {"glyph": "{suit}"},
+        "verdict": "{verdict}",
+        "changes": [
+            (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
+            for side in range(len(scorepad.sides))
+        ],
+        "reasons": [Reason("{says}")],
+        "note": "{note}",
+    }
+    stake = {"who": "{who}", "bid": "{bid}", "stake": "{stake}", "suit": None}
+    return {"line": line, "stake": stake}
 
 
 def in_attribute(value: Any) -> SafeString:

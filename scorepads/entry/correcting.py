@@ -11,7 +11,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, Notice, is_htmx
+from scorepads.core.http import Notice, is_htmx
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import NoSuchHand, Scorepad, read_pad
 from scorepads.entry import effects as entry_effects
 from scorepads.entry import prompts
@@ -88,6 +89,7 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     return render(request, "entry/hand.html", context)
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 @with_line
@@ -114,6 +116,7 @@ def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     return answer_saved(request, holder, saved)
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 @with_line
@@ -128,21 +131,6 @@ def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     except NotSaved as why:
         return show_not_saved(request, holder, why)
     return answer_saved(request, holder, saved)
-
-
-@with_pad(PENCIL)
-@with_line
-def correct_once_more(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    form = _correction(scorepad, line, request.POST)
-    form.is_valid()
-    return _show_correction(request, holder, line, form, notice=ONCE_MORE, status=403)
-
-
-@with_pad(PENCIL)
-@with_line
-def strike_once_more(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
-    return _show_striking(request, holder, read_pad(holder.pad), line, ONCE_MORE, status=403)
 
 
 def _correction(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:

@@ -19,6 +19,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.fields import tidy
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.entry import prompts
 from scorepads.entry.responses import read_submission, what_was_saved
@@ -35,11 +36,14 @@ SHELL = (
     "icons/icon.svg",
     "entry/awake.js",
     "entry/judge.js",
+    "entry/kept_view.js",
     "entry/offline.js",
     "entry/pad.js",
+    "entry/parts.js",
     "entry/preview.js",
     "core/pwa.js",
     "rules/scoring.js",
+    "rules/sentences.js",
     "core/times.js",
     "entry/waiting.js",
     "rules/words.js",
@@ -113,6 +117,7 @@ def token(request: HttpRequest) -> HttpResponse:
     return JsonResponse({"token": get_token(request)})
 
 
+@limited("writes", "pad")
 @require_POST
 @with_pad(PENCIL)
 def send(request: HttpRequest, holder: Holder) -> HttpResponse:

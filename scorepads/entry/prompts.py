@@ -10,6 +10,7 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Entry
 from scorepads.rules.terms import SMUDGE_BID
 from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.sentences import say
 
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:
@@ -20,23 +21,26 @@ def preview(scorepad: Scorepad, entry: Entry) -> str:
 
 def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) -> str:
     """What a half-tapped hand comes to so far, and what is missing."""
-    missing = ["who bid"] if scorepad.rules.auction and pitcher is None else []
-    bid = chosen.get("bid")
-    if scorepad.rules.auction and not bid:
-        missing.append("the bid")
-    open_points = [point for point in scorepad.rules.points if not chosen.get(point.key)]
-    if len(open_points) == len(scorepad.rules.points):
-        missing.append("who won each point")
+    rules, bid = scorepad.rules, chosen.get("bid")
+    said, missing = [], []
+    if rules.auction and pitcher is None:
+        missing.append(say("entry.who_bid"))
+    if rules.auction and not bid:
+        missing.append(say("entry.the_bid"))
+    open_points = [point for point in rules.points if not chosen.get(point.key)]
+    if len(open_points) == len(rules.points):
+        missing.append(say("entry.every_point"))
     else:
         missing += [point.label for point in open_points]
+        if pitcher is not None and bid:
+            took = sum(p.worth for p in rules.points if chosen.get(p.key) == str(pitcher))
+            key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far"
+            said.append(say(key, name=scorepad.names_in_words[pitcher], took=took, bid=bid))
     if bid == SMUDGE_BID and not chosen.get("all_tricks"):
-        missing.append("all six tricks or not")
-    so_far = ""
-    if pitcher is not None and bid and len(open_points) < len(scorepad.rules.points):
-        took = sum(p.worth for p in scorepad.rules.points if chosen.get(p.key) == str(pitcher))
-        of = "a smudge" if bid == SMUDGE_BID else bid
-        so_far = f"{scorepad.names_in_words[pitcher]} took {took} of {of} so far. "
-    return f"{so_far}Still to tap: {', '.join(missing)}." if missing else so_far.strip()
+        missing.append(say("entry.all_tricks"))
+    if missing:
+        said.append(say("entry.missing", missing=", ".join(missing)))
+    return " ".join(said)
 
 
 def meanwhile(scorepad: Scorepad, phone: int) -> str:

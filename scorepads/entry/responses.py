@@ -88,6 +88,7 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         "earlier": first - 1,
         "game": client_data.in_attribute(client_data.game(scorepad)),
         "known": client_data.in_attribute(client_data.known(scorepad)),
+        "blank": client_data.blank_parts(scorepad),
         "stake": presenters.stake(scorepad),
         "end": presenters.end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),

@@ -7,7 +7,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry.forms import TargetForm
@@ -25,6 +26,7 @@ WENT_ON = Notice(
 )
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -50,13 +52,6 @@ def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
     except NotSaved as why:
         return show_not_saved(request, holder, why)
     return answer_saved(request, holder, saved)
-
-
-@with_pad(PENCIL)
-def retarget_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    form = TargetForm(scorepad, request.POST)
-    return _show(request, holder, scorepad, form, notice=ONCE_MORE, status=403)
 
 
 def _show(

@@ -13,6 +13,7 @@ from django.views.decorators.http import require_GET, require_POST
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
@@ -55,6 +56,7 @@ NOTHING_TO_UNDO = Notice("Nothing to take back", "The pad stands as you see it."
 NOT_SAVED = {PadClosed: CLOSED, PadFull: FULL, NothingToUndo: NOTHING_TO_UNDO}
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def record(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -86,6 +88,7 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
     return HttpResponse(escape(says(form)))
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -102,6 +105,7 @@ def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
     return answer_saved(request, holder, saved)
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -116,6 +120,7 @@ def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     return answer_saved(request, holder, saved)
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def undo(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -126,6 +131,7 @@ def undo(request: HttpRequest, holder: Holder) -> HttpResponse:
         return show_not_saved(request, holder, why)
 
 
+@limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -145,24 +151,11 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 @with_pad(PENCIL)
-def once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A form without entries that was not trusted any more: the pad, to tap it again."""
-    return show_pad(request, holder, read_pad(holder.pad), Shown(notice=ONCE_MORE), status=403)
-
-
-@with_pad(PENCIL)
 def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
     scorepad = read_pad(holder.pad)
     form = _kept(request, scorepad)
     shown = Shown(form=form, notice=ONCE_MORE, says=says(form), key=request.POST.get("key"))
-    return show_pad(request, holder, scorepad, shown, status=403)
-
-
-@with_pad(PENCIL)
-def adjust_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    shown = Shown(adjustment=AdjustmentForm(scorepad, request.POST), notice=ONCE_MORE)
     return show_pad(request, holder, scorepad, shown, status=403)
 
 

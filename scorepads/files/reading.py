@@ -205,10 +205,13 @@ def _follows(raw: Mapping[str, Any], place: int | None, problems: list[Problem])
 
 def _adds_up(changes: Sequence[ImportedChange], given: Given, first: int) -> bool:
     """Whether these changes leave the lines that the ledger has."""
-    left = _left(changes)
-    if left and first and "dealer" not in left[0]:
-        left[0] = {**left[0], "dealer": first}
-    return left == [as_facts(entry) for entry in given.entries]
+    stand = [as_facts(entry) for entry in given.entries]
+    return _first_dealer_noted(_left(changes), first) == _first_dealer_noted(stand, first)
+
+
+def _first_dealer_noted(facts: Sequence[Facts], first: int) -> list[Facts]:
+    """The lines with the dealer noted on the first, as either side of a file may leave it out."""
+    return [{"dealer": first, **facts[0]}, *facts[1:]] if facts else []
 
 
 def _left(changes: Sequence[ImportedChange]) -> list[Facts]:

@@ -18,7 +18,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import WATCH, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, see_home, see_pad, submission_key
+from scorepads.core.http import see_home, see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.files import formats, people, reading
@@ -92,6 +93,7 @@ def _attached(text: str, content_type: str, name: str) -> HttpResponse:
     return HttpResponse(text, content_type=content_type, headers=headers)
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def import_pads(request: HttpRequest) -> HttpResponse:
@@ -113,16 +115,10 @@ def import_pads(request: HttpRequest) -> HttpResponse:
     return _brought(request, opened, already=len(here), here=here)
 
 
-def import_once_more(request: HttpRequest) -> HttpResponse:
-    """A form that was not trusted any more: shown again with the text that was pasted."""
-    return _show_import(request, ImportForm({"text": request.POST.get("text", "")}), status=403)
-
-
 def _show_import(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
     key = request.POST.get("key") or uuid4()
-    notice = ONCE_MORE if status == 403 else None
-    wrong = form.wrong if form.is_bound and not notice else []
-    context = {"form": form, "key": key, "notice": notice, "most": MAX_PASTED, "wrong": wrong}
+    wrong = form.wrong if form.is_bound else []
+    context = {"form": form, "key": key, "most": MAX_PASTED, "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 

@@ -9,15 +9,16 @@ from django.shortcuts import redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods
 
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import qr_svg
+from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_rulesets import NoSuchVersion
 from scorepads.rules import catalog
 from scorepads.rules.wording.naming import RULES, house_rule_names
-from scorepads.sharing.qr import qr_code
 
 
+@limited("writes")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
@@ -34,14 +35,7 @@ def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
     return show_own(request, found)
 
 
-def own_once_more(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
-    """A button that was not trusted any more: the version again, to tap it once more."""
-    return show_own(request, found_or_404(family, version), notice=ONCE_MORE, status=403)
-
-
-def show_own(
-    request: HttpRequest, found: OwnVersion, *, notice: Notice | None = None, status: int = 200
-) -> HttpResponse:
+def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
     family = found.family
     preset = catalog.find(found.pin)
     chosen = [
@@ -57,10 +51,9 @@ def show_own(
         "kept": own_rulesets.is_kept(request, family),
         "versions": own_rulesets.versions(family),
         "address": address,
-        "qr": qr_code(address),
-        "notice": notice,
+        "qr": qr_svg(address),
     }
-    return render(request, "opening/own.html", context, status=status)
+    return render(request, "opening/own.html", context)
 
 
 def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:

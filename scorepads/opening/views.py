@@ -15,7 +15,8 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
-from scorepads.core.http import Notice, see_pad, submission_key
+from scorepads.core.http import see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets, preset_cards
@@ -27,12 +28,6 @@ from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import Option, Recipe, UnknownRecipe, find_recipe, recipes
-
-NOT_YET_OPENED = Notice(
-    "One more tap",
-    "This page had been open for so long that it was no longer trusted. Nothing is lost: "
-    "tap Start again.",
-)
 
 
 @never_cache
@@ -74,6 +69,7 @@ class Opening:
         return urlencode({"recipe": self.recipe.key, "with": self.taken}, doseq=True)
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_pad(request: HttpRequest, key: str) -> HttpResponse:
@@ -81,20 +77,12 @@ def open_pad(request: HttpRequest, key: str) -> HttpResponse:
     return _open(request, _offer(request, key))
 
 
+@limited("openings")
 @never_cache
 @require_http_methods(["GET", "POST"])
 def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
     """The opening form of a table's own rules, in their newest version."""
     return _open(request, _own_offer(found_or_404(family)))
-
-
-def open_once_more(request: HttpRequest, key: str) -> HttpResponse:
-    """An opening whose form was not trusted any more: shown again with all that was typed."""
-    return _open_once_more(request, _offer(request, key))
-
-
-def open_own_once_more(request: HttpRequest, family: UUID) -> HttpResponse:
-    return _open_once_more(request, _own_offer(found_or_404(family)))
 
 
 def _open(request: HttpRequest, offer: Opening) -> HttpResponse:
@@ -151,12 +139,6 @@ def _take(request: HttpRequest, offer: Opening) -> HttpResponse:
     return _show_opening(request, then, then.form(typed).unblamed())
 
 
-def _open_once_more(request: HttpRequest, offer: Opening) -> HttpResponse:
-    form = offer.form(request.POST)
-    form.is_valid()
-    return _show_opening(request, offer, form, status=403, notice=NOT_YET_OPENED)
-
-
 def _offer(request: HttpRequest, key: str) -> Opening:
     preset = _preset(key)
     if "recipe" not in request.GET:
@@ -188,6 +170,7 @@ def _see_own(own: OwnVersion) -> HttpResponse:
     return response
 
 
+@limited("openings", "pad")
 @posted
 @with_pad(PENCIL)
 def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -225,12 +208,7 @@ def _already_opened(request: HttpRequest, opened: Pad) -> HttpResponse:
 
 
 def _show_opening(
-    request: HttpRequest,
-    offer: Opening,
-    form: OpenForm,
-    *,
-    status: int = 200,
-    notice: Notice | None = None,
+    request: HttpRequest, offer: Opening, form: OpenForm, *, status: int = 200
 ) -> HttpResponse:
     context = {
         "preset": offer.preset,
@@ -243,6 +221,5 @@ def _show_opening(
         "own_name": request.POST.get("own-name", offer.own.name if offer.own else ""),
         "form": form,
         "key": request.POST.get("key") or uuid4(),
-        "notice": notice,
     }
     return render(request, "opening/open.html", context, status=status)

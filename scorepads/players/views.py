@@ -11,7 +11,8 @@ from django.views.decorators.http import require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE, see_home, see_pad, submission_key
+from scorepads.core.http import see_home, see_pad, submission_key
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import correction_context, submission_fields
 from scorepads.models import PadLink
@@ -20,6 +21,7 @@ from scorepads.opening.services import AlreadyOpened
 from scorepads.players import swaps
 
 
+@limited("openings", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def swap(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -44,11 +46,6 @@ def swap(request: HttpRequest, holder: Holder) -> HttpResponse:
     access.grant_access(request, link)
     messages.success(request, f"{seated.title}. {seated.deals[0]} deals.")
     return see_pad(link.pad)
-
-
-@with_pad(PENCIL)
-def swap_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return _show_swaps(request, holder, read_pad(holder.pad), notice=ONCE_MORE, status=403)
 
 
 def _show_swaps(

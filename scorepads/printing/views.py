@@ -19,6 +19,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scorepads.core.access import WATCH, Holder, with_pad
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_views import found_or_404
@@ -51,6 +52,7 @@ def of_pad(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _pad_sheet(request, holder, _page)
 
 
+@limited("pdfs")
 @require_GET
 @with_pad(WATCH)
 def of_pad_pdf(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -63,6 +65,7 @@ def blank(request: HttpRequest, key: str) -> HttpResponse:
     return _blank_sheet(request, _find_game(key), _page)
 
 
+@limited("pdfs")
 @never_cache
 @require_GET
 def blank_pdf(request: HttpRequest, key: str) -> HttpResponse:
@@ -75,6 +78,7 @@ def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
     return _blank_sheet(request, _own_game(family, version), _page)
 
 
+@limited("pdfs")
 @never_cache
 @require_GET
 def own_pdf(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
@@ -87,6 +91,7 @@ def tally(request: HttpRequest) -> HttpResponse:
     return _tally_cards(request, _page)
 
 
+@limited("pdfs")
 @never_cache
 @require_GET
 def tally_pdf(request: HttpRequest) -> HttpResponse:

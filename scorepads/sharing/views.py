@@ -13,10 +13,10 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import ONCE_MORE
+from scorepads.core.http import qr_svg
+from scorepads.core.limits import limited
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
-from scorepads.sharing.qr import qr_code
 
 # Wherever it stands in what was pasted: messages bring a greeting along, before or after.
 _SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
@@ -25,6 +25,7 @@ _SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
 KINDS = {access.value: access for access in PadLink.Access}
 
 
+@limited("writes", "pad")
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def share(request: HttpRequest, holder: Holder) -> HttpResponse:
@@ -35,6 +36,7 @@ def share(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _show_new(request, holder, access)
 
 
+@limited("writes", "pad")
 @require_POST
 @with_pad(PENCIL)
 def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
@@ -51,15 +53,10 @@ def revoke(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
 NOT_REVOKED = "Nothing was taken back: the link is gone already, or this phone came in by it."
 
 
-@with_pad(PENCIL)
-def share_once_more(request: HttpRequest, holder: Holder, link: int = 0) -> HttpResponse:
-    return _show(request, holder, notice=ONCE_MORE, status=403)
-
-
 def _show_new(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
     _, secret = core_access.make_link(holder.pad, access, holder.phone)
     address = request.build_absolute_uri(reverse("scorepads:trade", args=[secret]))
-    return _show(request, holder, address=address, qr=qr_code(address), made=access)
+    return _show(request, holder, address=address, qr=qr_svg(address), made=access)
 
 
 def _show(
@@ -74,6 +71,7 @@ def _show(
     return render(request, "sharing/link.html", context, status=status)
 
 
+@limited("links")
 @never_cache
 @require_GET
 def trade(request: HttpRequest, secret: str) -> HttpResponse:
@@ -88,6 +86,7 @@ def trade(request: HttpRequest, secret: str) -> HttpResponse:
     return response
 
 
+@limited("links", "writes")
 @require_POST
 def paste(request: HttpRequest) -> HttpResponse:
     """A pasted link, followed as if it had been opened; else the home page says what is wrong."""

@@ -2,7 +2,7 @@
 // being entered, with what Save would do, in the keeper's words.
 
 import { fold, isOpen } from "../rules/scoring.js";
-import { result, stillToTap } from "../rules/words.js";
+import { result, say, stillToTap } from "../rules/words.js";
 
 /**
  * The hands that wait on this phone, in the order of entry, and which of them is corrected; those
@@ -94,7 +94,7 @@ export function isWhole({ rules }, { pitcher, points, all_tricks }, { who, bid, 
 
 export function preview() {
   const pad = padBefore();
-  if (pad.ledger.out) return "This game is over.";
+  if (pad.ledger.out) return say("kept.over");
   const tapped = chosen();
   const facts = handFacts(pad, tapped);
   if (!isWhole(pad, facts, tapped)) return stillToTap(pad, pad.ledger.rules, tapped);

@@ -1,31 +1,19 @@
 // Where there is no network: keeps the hands on this phone, goes on scoring, and sends them later.
 // The online page works without it.
 
-import { atStake, bidText, changeOf, ending, result, signed, standings } from "../rules/words.js";
+import { result, say as words } from "../rules/words.js";
 import {
-  $, chosen, dealerOf, form, handFacts, isWhole, padBefore, preview, readPad, seatsOf, showPreview, state,
+  $, chosen, form, handFacts, isWhole, padBefore, preview, readPad, showPreview, state,
 } from "./judge.js";
+import { fillForm, isShell, showKept, showLedger } from "./kept_view.js";
+import { $$, makeElement } from "./parts.js";
 import {
   KEPT, dropHand, isThere, freshKey, keepHand, keepPad, keptPad, keptPads, sendAfterAll, sendAll, waiting,
 } from "./waiting.js";
 
 const RETRY = 5000;
-const isShell = !!document.querySelector("main[data-offline]");
-const SAID = {
-  yes: "Sent: every hand that was kept on this phone is saved on the keeper now.",
-  left: "Not changed: that hand has been sent meanwhile. Correct it in the ledger.",
-};
-const $$ = (choice, within = document) => [...within.querySelectorAll(choice)];
+const DONE = { yes: "kept.sent", left: "kept.sent_before" };
 const id = $("main").dataset.pad ?? /^\/pads\/([0-9a-f-]{36})\/$/.exec(location.pathname)?.[1];
-const field = (name) => form()?.elements[name];
-
-/** An element with this text (never HTML: names come from people). */
-function make(tag, className = "", text = "", ...inner) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(text, ...inner);
-  return made;
-}
 
 // ---- Keeping a hand
 
@@ -47,12 +35,12 @@ const isFilled = ({ elements: { side, way, by } }) =>
 
 /** Why the facts cannot be kept; empty where they can. */
 function whyNot(pad, facts, sent, act) {
-  if (pad.ledger.out) return "This game is over.";
-  if ("by" in facts) return isFilled(sent) ? "" : "Fill in the adjustment first.";
+  if (pad.ledger.out) return words("kept.over");
+  if ("by" in facts) return isFilled(sent) ? "" : words("kept.no_adjustment");
   if (facts.passed_out) return "";
   const tapped = chosen();
-  if (act !== "bid") return isWhole(pad, facts, tapped) ? "" : `Not saved yet. ${preview()}`;
-  return facts.pitcher === undefined || !facts.bid ? "Say who bid and how much." : "";
+  if (act !== "bid") return isWhole(pad, facts, tapped) ? "" : words("kept.not_whole", { missing: preview() });
+  return facts.pitcher === undefined || !facts.bid ? words("kept.no_bid") : "";
 }
 
 let keeping = null;
@@ -80,15 +68,15 @@ async function keepOne(sent, act, tried) {
     await readKept();
     navigator.storage?.persist?.();
   } catch {
-    return say("Not saved: there is no network, and this phone does not let the keeper store it.");
+    return say(words("kept.no_storage"));
   }
   if (state.correcting) backToNext();
   else {
     clearForm(sent);
     if (facts.passed_out) clearForm(form());
-    render();
+    showKept();
   }
-  say(state.hands.length ? `Kept on this phone, not sent yet. ${toldLast()}` : "");
+  say(state.hands.length ? words("kept.kept", { told: toldLast() }) : "");
   $("#entry-head")?.focus({ preventScroll: true });
   scrollTo(0, 0);
   send();
@@ -98,7 +86,7 @@ async function keepOne(sent, act, tried) {
 async function leaveCorrection() {
   await readKept();
   backToNext();
-  say(SAID.left);
+  say(words(DONE.left));
 }
 
 async function readKept() {
@@ -115,7 +103,7 @@ function toldLast() {
 
 function say(text) {
   const place = $("#says") ?? $("#said");
-  place.replaceChildren(make("span", "done", text));
+  place.replaceChildren(makeElement("span", "done", text));
 }
 
 function clearForm(sent) {
@@ -127,7 +115,7 @@ function clearForm(sent) {
 function backToNext() {
   state.correcting = null;
   emptyForm(form());
-  render();
+  showKept();
   document.dispatchEvent(new Event("pad:draft"));
 }
 
@@ -144,211 +132,6 @@ function emptyForm(sent) {
   sent.elements.key.value = freshKey();
 }
 
-function fillForm(facts) {
-  const set = (name, value) => { if (field(name)) field(name).value = value ?? ""; };
-  set("who", facts.player === undefined ? facts.pitcher : `${facts.pitcher}.${facts.player}`);
-  for (const name of ["bid", "trump", "note"]) set(name, facts[name]);
-  for (const [key, owner] of Object.entries(facts.points ?? {})) set(key, owner ?? "none");
-  if (facts.points && facts.bid === "smudge") set("all_tricks", facts.all_tricks ? "yes" : "no");
-  if ("dealer" in facts) set("dealer", facts.dealer);
-}
-
-// ---- Showing it
-
-function seatName({ players, plain }, seat) {
-  const [row, side] = [Math.floor(seat / plain.length), seat % plain.length];
-  return players[side][row] ?? (row ? `${plain[side]}, player ${row + 1}` : plain[side]);
-}
-
-const bidder = ({ players, plain }, { pitcher, player }) => players[pitcher]?.[player] ?? plain[pitcher];
-
-function render() {
-  if (!$("#known")?.dataset.lines) return;
-  showBanner();
-  if (!state.hands.length && !isShell) return;
-  const pad = readPad();
-  showBoard(pad);
-  showLedger(pad);
-  if (form()) showEntry(pad);
-}
-
-function showBoard(pad) {
-  const { totals, rules, out } = pad.ledger;
-  const stand = standings(pad, rules, totals);
-  totals.forEach((total, side) => {
-    const [text, hole] = [signed(total), total < 0 ? " neg" : ""];
-    const place = $$("#score .side")[side];
-    $(".fig", place).textContent = text;
-    const wide = text.length > 2 ? ` w${text.length}` : "";
-    $(".fig", place).className = `fig${hole}${wide}`;
-    const won = out?.winner === side;
-    place.classList.toggle("won", won);
-    const needs = stand[side].needs ? `needs ${stand[side].needs}` : "target reached";
-    $(".needs", place).textContent = won ? "won" : out ? "" : needs;
-    const small = $$("#tally b")[side];
-    small.textContent = text;
-    small.className = hole.trim();
-  });
-  $$("#standing li").forEach((line, side) => {
-    line.textContent = stand[side].text;
-    line.classList.toggle("can", stand[side].can);
-  });
-  const dealer = dealerOf(pad);
-  const seats = [dealer, (dealer + 1) % seatsOf(pad)];
-  $$("#table bdi").forEach((name, place) => {
-    name.textContent = name.title = seatName(pad, seats[place]);
-  });
-  for (const part of $$("#board .deals, #standing")) part.hidden = !!out;
-}
-
-function showLedger(pad) {
-  let list = $("#ledger .lines");
-  if (!list) {
-    $("#ledger .quiet")?.remove();
-    list = make("ol", "lines");
-    const heads = make("div", "heads", "", make("span", "", "No."), make("span", "", "Bid"),
-      ...pad.plain.map((name) => make("bdi", "nm", name)));
-    heads.setAttribute("aria-hidden", "true");
-    $("#ledger h2").after(heads, list);
-  }
-  $$("#ledger form").forEach((undo) => { undo.hidden = state.hands.length > 0; });
-  const shown = JSON.stringify([state.hands, state.sent]);
-  if (list.dataset.shown === shown) return; // else what is folded out would fold up
-  list.dataset.shown = shown;
-  $$(".kept", list).forEach((line) => line.remove());
-  const standing = [...state.sent, ...state.hands] // but no bid that is played out
-    .filter(({ facts }) => pad.lines.includes(facts));
-  for (const hand of standing) list.append(line(pad, hand));
-}
-
-function line(pad, hand) {
-  const { facts } = hand;
-  const row = pad.ledger.lines.find((one) => one.line === facts);
-  const number = pad.lines.indexOf(facts) + 1;
-  const who = "pitcher" in facts ? [make("bdi", "nm", bidder(pad, facts)), " "] : [];
-  const verdict = row?.made === null || !row ? [] : [" ", make("em", row.made ? "made" : "set", row.made ? "made" : "set")];
-  const bid = make("span", "bid", "", ...who, what(pad, facts), ...suit(facts, " "), ...verdict, " ", make("span", "tag", hand.n ? "not sent yet" : "sent"));
-  const sums = (row?.totals ?? []).map((total, side) => make("span", "sum", "",
-    make("span", "vh nm", `${pad.plain[side]} `), make("i", "", changeOf(row.change[side])),
-    make("b", total < 0 ? "neg" : "", signed(total))));
-  const head = make("summary", "", "", make("span", "no", number || ""), bid, ...sums);
-  const inner = make("div", "why", "", make("p", "", row ? result(pad, row) : "Being played."));
-  if (facts.note) inner.append(make("p", "", `Note: ${facts.note}`));
-  if (hand.n) inner.append(hand.tried
-    ? make("p", "quiet", "It may have reached the keeper already: correct it when it is sent.")
-    : make("p", "acts", "", ...(facts.points ? [act("Correct", "correct", hand.n)] : []), act("Take it out", "drop", hand.n)));
-  const fold = make("details", "", "", head, inner);
-  const shown = make("li", `line kept${"points" in facts ? "" : " note"}`, "", fold);
-  return shown;
-}
-
-function act(text, what, n = "") {
-  const button = make("button", "btn", text);
-  button.type = "button";
-  button.dataset.kept = what;
-  button.value = n;
-  return button;
-}
-
-/** The trump suit as the entry form writes it, red suits red. */
-function suit({ trump }, before = "") {
-  const shown = trump && $(`input[name=trump][value=${trump}] + span`, form());
-  return shown ? [before, shown.cloneNode(true)] : [];
-}
-
-function what(pad, facts) {
-  if ("passed_out" in facts) return "Passed out";
-  if ("adjust" in facts) return `Adjustment: ${pad.names[facts.adjust]} ${changeOf(facts.by)}`;
-  return "bid" in facts ? bidText(facts.bid) : "";
-}
-
-function showEntry(pad) {
-  const { inPlay, out, rules } = pad.ledger;
-  const place = state.hands.findIndex(({ n }) => n === state.correcting);
-  const number = place < 0 ? pad.lines.length + (inPlay ? 0 : 1) : pad.lines.indexOf(state.hands[place].facts) + 1;
-  const over = !!out && place < 0;
-  form().hidden = over;
-  $$("#entry > details, #entry > .plain").forEach((part) => { part.hidden = !!out || place >= 0; });
-  $("#kept-end")?.remove();
-  if (over) return showEnd(pad);
-  if (rules.canBePassedOut) showPassedOut(!inPlay && place < 0);
-  $("#entry-head").textContent = place < 0 ? `Hand ${number}` : `Correct hand ${number}, not sent yet`;
-  $(".save .do", form()).textContent = place < 0 ? `Save hand ${number}` : "Keep the correction";
-  showDealer(dealerOf(padBefore()));
-  $(".stake", form())?.remove();
-  const change = $("details:has([name=who])", form());
-  if (change && change.dataset.for !== `${!inPlay}`) {
-    change.open = !inPlay;
-    change.dataset.for = `${!inPlay}`;
-  }
-  if (!inPlay || place >= 0) return;
-  const stake = make("div", "stake", "", make("b", "fig", bidText(inPlay.bid)),
-    make("p", "bid", "", make("bdi", "", bidder(pad, inPlay)), ` bid ${bidText(inPlay.bid)}`, ...suit(inPlay, " ")),
-    make("p", "", atStake(rules, inPlay)));
-  $("#entry-head").after(stake);
-  if (!chosen().who) fillForm(inPlay);
-}
-
-/** While a hand is in play there is no form for a passed-out one; after it there is. */
-function showPassedOut(canBe) {
-  const choice = (name) => `#entry form[action$="/${name}/"]`;
-  const other = $(choice("adjustments"));
-  if (!$(choice("passed-out")) && other) {
-    const made = make("form", "", "", make("p", "", "Nobody bid: the hand scores nothing."),
-      make("p", "acts", "", make("button", "btn", "Save as passed out")));
-    made.method = "post";
-    made.action = other.action.replace("/adjustments/", "/passed-out/");
-    made.prepend(...$$("input[type=hidden]", other).map((field) => field.cloneNode()));
-    made.elements.key.value = freshKey();
-    other.closest("details").before(make("details", "fold", "", make("summary", "", "Passed out"), made));
-  }
-  const fold = $(choice("passed-out"))?.closest("details");
-  if (fold) fold.hidden = !canBe;
-}
-
-/** Whose turn it is to deal, unless somebody has chosen another. */
-function showDealer(dealer) {
-  const { dataset, elements } = form();
-  const usual = dataset.dealer ?? [...elements.dealer].find((one) => one.defaultChecked)?.value;
-  dataset.dealer = dealer;
-  if (!chosen().dealer || chosen().dealer === usual) elements.dealer.value = dealer;
-}
-
-function showEnd(pad) {
-  const last = pad.ledger.lines.at(-1);
-  const told = make("p", "", ending(pad, last));
-  const head = make("h2", "", "", make("bdi", "", pad.plain[pad.ledger.out.winner]), " won");
-  const end = make("div", "panel", "", head, told, make("p", "quiet", "The last hand can still be corrected in the ledger."));
-  end.id = "kept-end";
-  form().before(end);
-}
-
-/** Above the entry, as long as anything waits: how many, whether they are sent, or why not. */
-function showBanner() {
-  const old = $("#kept");
-  const [first] = state.hands;
-  const many = state.hands.length === 1 ? "1 line is" : `${state.hands.length} lines are`;
-  if (!first && !isShell) return old?.remove();
-  const banner = old ?? make("div", "panel");
-  banner.id = "kept";
-  banner.setAttribute("role", "status");
-  const refused = first?.refused;
-  banner.classList.toggle("warn", !!refused);
-  const where = isShell ? "No network: the pad as this phone knows it. " : "";
-  const kept = first ? `${many} kept on this phone, not sent yet. ` : "";
-  const told = make("p", "", refused ? `${refused.title}. ${refused.text} ${kept}`
-    : `${where}${kept}${first ? "Sent by itself, once, when the keeper answers." : "What you save is kept here and sent later."}`);
-  const choices = make("p", "acts");
-  if (refused?.again) choices.append(act(refused.again === true ? "Send after that" : refused.again, "after"));
-  if (refused) choices.append(act("Drop what was kept", "drop-all"));
-  else choices.append(act(first ? "Send now" : "Try again", "send"));
-  const text = told.textContent + choices.textContent;
-  if (banner.dataset.says === text) return;
-  banner.dataset.says = text;
-  banner.replaceChildren(told, choices);
-  if (!old) $("#entry").before(banner);
-}
-
 // ---- Sending
 
 /** Another tab has kept hands, or has none left. */
@@ -357,7 +140,7 @@ async function hearOfTabs({ key }) {
   const had = state.hands.length;
   await readKept();
   if (had && !state.hands.length) return reload("");
-  render();
+  showKept();
 }
 
 /** What waits, unless one of it is just put right: until that is kept, or “Send now” is tapped. */
@@ -368,7 +151,7 @@ async function send() {
   await readKept();
   // Sent from here, or gone by another tab: either way the keeper knows better now.
   if (!state.hands.length) return reload(saved ? "yes" : "");
-  render();
+  showKept();
 }
 
 /** The page as the keeper has it; what is half entered on the next hand stays. */
@@ -378,7 +161,7 @@ async function reload(done = "yes") {
     done = "left";
   }
   showLedger(readPad()); // what was sent may be there twice, if the page just followed
-  const tapped = form() && ($("input:checked:not([name=dealer])", form()) || field("note")?.value);
+  const tapped = form() && ($("input:checked:not([name=dealer])", form()) || form().elements.note?.value);
   if (tapped) form().dispatchEvent(new Event("change", { bubbles: true })); // a draft for this hand
   sessionStorage.setItem(`sent:${id}`, done);
   location.reload();
@@ -388,7 +171,7 @@ async function reload(done = "yes") {
 function isSure(button, taps) {
   if (button.dataset.sure) return taps < 2;
   button.dataset.sure = "yes";
-  button.textContent += " for good";
+  button.textContent = words("kept.for_good", { act: button.textContent });
   return false;
 }
 
@@ -397,7 +180,7 @@ function correct(n) {
   state.correcting = n;
   form().dataset.correcting = "yes"; // what is tapped is no draft of the next hand
   fillForm(state.hands.find((hand) => hand.n === n).facts);
-  render();
+  showKept();
   showPreview();
   $("#entry-head").focus();
 }
@@ -414,7 +197,7 @@ async function press(button, taps) {
   if (isShell && kept === "send" && !state.hands.length) return location.reload();
   if (kept.startsWith("drop") && !state.hands.length && !isShell) return location.reload();
   if (state.correcting) backToNext();
-  else render();
+  else showKept();
   await send();
 }
 
@@ -476,7 +259,7 @@ async function store() {
     await keepPad(id, { ...shown, seen: Number($("#known").dataset.seen) });
   }
   $("main").dataset.kept = "yes";
-  render();
+  showKept();
 }
 
 async function openShell() {
@@ -495,25 +278,27 @@ async function showPads() {
   $("#try-again").href = location.href;
   const pads = (await keptPads()).filter(({ main }) => main).sort((a, b) => b.at - a.at);
   if (!pads.length) return;
-  const links = pads.map(({ id: pad, title }) => {
-    const link = make("a", "more", title.replace(/ · [^·]*$/, ""));
+  const list = document.createElement("ul");
+  for (const { id: pad, title } of pads) {
+    const link = makeElement("a", "more", title.replace(/ · [^·]*$/, ""));
     link.href = `/pads/${pad}/`;
-    return make("li", "", "", link);
-  });
-  $("#kept-here").after(make("p", "", "These pads open and go on being scored without it:"), make("ul", "", "", ...links));
+    list.append(document.createElement("li"));
+    list.lastChild.append(link);
+  }
+  $("#kept-here").after(makeElement("p", "", words("kept.other_pads")), list);
 }
 
 async function begin() {
   if (isShell) await openShell();
-  if (!id || !$("#known")?.dataset.lines) return;
+  if (!id || !$("#known")?.dataset.lines || !$("#kept-parts")) return;
   await readKept();
   listen();
   await store();
   if (isShell || state.hands.length) document.dispatchEvent(new Event("pad:draft")); // half a hand comes back
   if (isShell) import("./awake.js");
-  const said = SAID[sessionStorage.getItem(`sent:${id}`)];
+  const done = DONE[sessionStorage.getItem(`sent:${id}`)];
   sessionStorage.removeItem(`sent:${id}`);
-  if (said) say(said);
+  if (done) say(words(done));
   send();
 }
 

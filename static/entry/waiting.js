@@ -4,6 +4,8 @@
 // A pad's `chain` is the revision that its first waiting hand follows. A hand that was `tried` may
 // have been saved without our knowing; one that was `refused` says why.
 
+import { say } from "../rules/words.js";
+
 export const KEPT = "hands-kept"; // in localStorage, so that other pages know without opening anything
 
 let opened = null;
@@ -105,10 +107,10 @@ async function sendNext(id, token) {
     return true;
   }
   const refused = isJson ? await answer.json() : {
-    title: "Not sent: this phone does not hold the pencil any more",
-    text: "Bring the pad here by a pencil link again. Until then they stay on this phone.",
+    title: say("kept.no_pencil"),
+    text: say("kept.no_pencil_until"),
     revision: 0,
-    again: "Try again",
+    again: "try",
   };
   await keepHand({ ...first, tried: false, refused });
   return false;

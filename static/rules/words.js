@@ -1,81 +1,100 @@
 /**
- * What a hand did, what is still to tap and how every side stands, in the same words as the server
- * (`scorepads/rules/explain.py`, `standing.py`): for the preview, and for scoring without a network.
+ * Which sentence is said of what a hand did, what is still to tap and how every side stands: as the
+ * server does in `scorepads/rules/wording/` and `entry/prompts.py`, with the same sentences. For the
+ * preview, and for scoring without a network.
  *
  * A `game` is what the words need of a pad: `names` of the sides as they stand in a sentence, and
  * `labels` of the points by key.
  */
 import { SMUDGE_BID, SMUDGE_WORTH, WITHIN_REACH, scoreHand } from "./scoring.js";
+import { SENTENCES } from "./sentences.js";
+
+/** The sentence of that key, such as "line.made", with its blanks filled. */
+export function say(key, blanks = {}) {
+  const [group, name] = key.split(".");
+  return SENTENCES[group][name].replace(/\{(\w+)\}/g, (_, blank) => blanks[blank]);
+}
 
 export const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 export const changeOf = (number) => (number > 0 ? `+${number}` : signed(number));
-export const bidText = (bid) => (bid === SMUDGE_BID ? "smudge" : String(bid));
+export const bidText = (bid) => (bid === SMUDGE_BID ? say("bid.smudge") : String(bid));
 const price = (bid) => (bid === SMUDGE_BID ? SMUDGE_WORTH : bid);
 
 // ---- What a line did
 
 /** A scored line of `fold` in one sentence: “Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9.” */
 export function result(game, row) {
-  const { line, change, out } = row;
-  if ("passed_out" in line) return "Passed out: nobody scores.";
-  if ("target" in line) return `From here on the game is to ${line.target}. ${
-    out ? ending(game, row) : "Nobody has gone out by that."}`;
-  const isHand = "points" in line;
-  const moves = [...change.keys()]
-    .filter((side) => change[side] && !(isHand && side === line.pitcher))
-    .map((side) => `${game.names[side]} ${changeOf(change[side])}, ${fromTo(row, side)}.`);
-  const pitcher = isHand && line.pitcher !== undefined ? [pitcherResult(game, row)] : [];
-  const said = [...pitcher, ...moves].join(" ") || "Nobody scores.";
-  return out ? `${said} ${ending(game, row)}` : said;
+  const said = changesOf(game, row);
+  return (row.out ? [...said, ending(game, row)] : said).join(" ");
 }
 
-const fromTo = ({ before, totals }, side) => `${signed(before[side])} to ${signed(totals[side])}`;
+const moveOf = ({ names }, { before, change, totals }, side) => ({
+  name: names[side],
+  change: changeOf(change[side]),
+  before: signed(before[side]),
+  total: signed(totals[side]),
+});
 
 function pitcherResult(game, row) {
-  const { line: { pitcher, bid, points }, change, made, rules } = row;
-  const took = worthOf(rules, points, pitcher);
-  const named = bid === SMUDGE_BID ? "a smudge" : bid;
-  const setBack = bid === SMUDGE_BID ? `bid a smudge, took ${took}` : `took ${took} of ${bid}`;
-  const outcome = made
-    ? `bid ${named}, took ${took}: made, ${changeOf(change[pitcher])}`
-    : `${setBack}: set back ${price(bid)}`;
-  return `${game.names[pitcher]} ${outcome}, ${fromTo(row, pitcher)}.`;
+  const { line: { pitcher, bid, points }, made, rules } = row;
+  const blanks = {
+    ...moveOf(game, row, pitcher), bid, took: worthOf(rules, points, pitcher), loss: price(bid),
+  };
+  if (bid === SMUDGE_BID) return say(made ? "line.made_smudge" : "line.set_back_smudge", blanks);
+  return say(made ? "line.made" : "line.set_back", blanks);
 }
 
 const worthOf = (rules, points, side) =>
   rules.points.reduce((sum, { key, worth }) => (points[key] === side ? sum + worth : sum), 0);
 
+/** What the line did, without how it ended the game. */
+function changesOf(game, row) {
+  const { line, change, out } = row;
+  if ("passed_out" in line) return [say("line.passed_out")];
+  if ("target" in line) {
+    const changed = say("line.target", line);
+    return out ? [changed] : [changed, say("line.target_reached_by_nobody")];
+  }
+  const { pitcher } = "points" in line ? line : {};
+  const others = [...change.keys()].filter((side) => change[side] && side !== pitcher);
+  const said = others.map((side) => say("line.move", moveOf(game, row, side)));
+  if (pitcher !== undefined) said.unshift(pitcherResult(game, row));
+  return said.length ? said : [say("line.nobody_scores")];
+}
+
 /** Who won on this line, how, and why that side and no other. */
 export function ending({ names, labels }, { out, totals, rules }) {
   const other = names.length === 2 ? 1 - out.winner : out.winner;
-  const at = ` with ${signed(totals[out.winner])} in a game to ${rules.target}`;
-  const counted = names.length === 2 && rules.goingOut === "pitcher-first"
-    ? `${at}: ${names[other]}, the pitcher, is not there.`
-    : `${at}: first there as the points are counted, with ${labels[out.point] ?? "the smudge"}.`;
-  return names[out.winner] + {
-    "made-everything": ": a made smudge wins the game on the spot.",
-    "failed-everything": `: ${names[other]} failed a smudge, and that loses the game.`,
-    "pitcher-at-target": `${at}: the pitcher is counted first.`,
-    "made-its-bid": `${at}, on a made bid.`,
-    "made-within-reach": ": both sides began the hand within reach, so a made bid wins.",
-    "defender-at-target": `${at}: ${names[other]} did not make the bid.`,
-    "alone-at-target": `${at}: no other side is there.`,
-    "stood-there-before": `${at}: there already before the hand.`,
-    "counted-there-first": counted,
-    "highest-at-target": `${at}: the highest total there.`,
-    "at-outright": `${at}: ${rules.outrightAt} or more wins, whoever bid.`,
-    "other-sunk": `: ${names[other]} fell to ${signed(totals[other])}, and ${
-      signed(rules.sinksAt ?? 0)} or lower loses the game.`,
-  }[out.because].replace(/^/, " won");
+  return say(`ending.${endingKey(rules, out, names.length)}`, {
+    name: names[out.winner],
+    total: signed(totals[out.winner]),
+    target: rules.target,
+    other: names[other],
+    point: labels[out.point],
+    outright: rules.outrightAt,
+    fell_to: signed(totals[other]),
+    sunk: signed(rules.sinksAt ?? 0),
+  });
+}
+
+function endingKey({ goingOut }, { because, point }, sides) {
+  if (because !== "counted-there-first") return because;
+  if (sides === 2 && goingOut === "pitcher-first") return "pitcher-not-there";
+  return point ? because : "counted-there-first-by-smudge";
 }
 
 /** What the pitcher plays for while the hand is in play: “makes: +2 to +4; set: −3”. */
 export function atStake({ smudge, total }, { bid }) {
-  if (bid === SMUDGE_BID) return `makes: +${price(bid)}; set: −${price(bid)}`;
-  const wins = bid === total && smudge.startsWith("four-wins");
-  const more = bid === total ? "" : ` to +${total}`;
-  const makes = `+${bid}${more}`;
-  return `makes: ${makes}${wins ? " and may win the game" : ""}; set: −${bid}`;
+  if (bid === SMUDGE_BID) return say("stake.one", { bid: price(bid) });
+  if (bid !== total) return say("stake.up_to", { bid, most: total });
+  return say(smudge.startsWith("four-wins") ? "stake.may_win" : "stake.one", { bid });
+}
+
+/** What stands in a row of the ledger in place of points: the bid, or why there is none. */
+export function rowText({ names }, line) {
+  if ("passed_out" in line) return say("row.passed_out");
+  if ("adjust" in line) return say("row.adjustment", { name: names[line.adjust], change: changeOf(line.by) });
+  return "bid" in line ? bidText(line.bid) : "";
 }
 
 // ---- What is still to tap
@@ -83,24 +102,30 @@ export function atStake({ smudge, total }, { bid }) {
 /** What a half-tapped hand comes to so far, and what is missing; `chosen` are a form's fields. */
 export function stillToTap({ names, labels }, rules, chosen) {
   const { who, bid } = chosen;
-  const pitcher = who && Number(who.split(".")[0]);
-  const missing = rules.auction && !who ? ["who bid"] : [];
-  if (rules.auction && !bid) missing.push("the bid");
+  const said = [];
+  const missing = [];
+  if (rules.auction && !who) missing.push(say("entry.who_bid"));
+  if (rules.auction && !bid) missing.push(say("entry.the_bid"));
   const open = rules.points.filter(({ key }) => !chosen[key]);
-  if (open.length === rules.points.length) missing.push("who won each point");
-  else missing.push(...open.map(({ key }) => labels[key]));
-  if (bid === SMUDGE_BID && !chosen.all_tricks) missing.push("all six tricks or not");
-  let soFar = "";
-  if (who && bid && open.length < rules.points.length) {
-    const took = rules.points
-      .reduce((sum, { key, worth }) => (chosen[key] === String(pitcher) ? sum + worth : sum), 0);
-    soFar = `${names[pitcher]} took ${took} of ${bid === SMUDGE_BID ? "a smudge" : bid} so far.`;
+  if (open.length === rules.points.length) missing.push(say("entry.every_point"));
+  else {
+    missing.push(...open.map(({ key }) => labels[key]));
+    if (who && bid) said.push(soFar(names, rules, chosen));
   }
-  if (!missing.length) return soFar.trim();
-  return `${soFar}${soFar && " "}Still to tap: ${missing.join(", ")}.`;
+  if (bid === SMUDGE_BID && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
+  if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
+  return said.join(" ");
+}
+
+function soFar(names, rules, { who, bid, ...owners }) {
+  const [pitcher] = who.split(".");
+  const blanks = { name: names[pitcher], took: worthOf(rules, owners, pitcher), bid };
+  return say(bid === SMUDGE_BID ? "entry.so_far_smudge" : "entry.so_far", blanks);
 }
 
 // ---- How every side stands
+
+export const needsText = (needs) => say(needs ? "board.needs" : "board.reached", { needs });
 
 /** Every bid there is, cheapest first; none without an auction. */
 export function bidsOf({ auction, lowestBid, total, smudge }) {
@@ -118,9 +143,11 @@ export function standings({ names }, rules, totals) {
     const least = leastBid(rules, totals, side);
     const without = withoutBid(rules, totals, side);
     const needs = Math.max(0, rules.target - total);
-    const over = total === rules.target ? "at" : "over";
-    const place = needs ? `${needs} to go` : `${over} ${rules.target}`;
-    const text = `${names[side]}: ${signed(total)}, ${place}, ${wayOut(rules, needs, least, without)}.`;
+    const place = needs ? "standing.needs" : total === rules.target ? "standing.at" : "standing.over";
+    const text = say(place, {
+      name: names[side], total: signed(total), needs, target: rules.target,
+      way: wayOut(rules, needs, least, without),
+    });
     return { needs, can: least !== null || without !== null, text };
   });
 }
@@ -159,16 +186,18 @@ function goesOut(rules, totals, side, pitcher, bid) {
 }
 
 function wayOut(rules, needs, least, without) {
-  if (least === null && without === null) return "cannot go out on the next hand";
-  if (!rules.auction) return "can go out on the next hand";
-  if (least === null) return "can only go out on another side's bid";
+  if (least === null) return withoutLeast(rules, without);
+  const own = without === null;
   const bids = bidsOf(rules);
-  const orMore = least === SMUDGE_BID ? "a smudge"
-    : least === bids.at(-1) ? bidText(least) : `${least} or more`;
   const bySmudge = rules.smudge.startsWith("four-wins") && needs > rules.total;
-  if (without === null && bySmudge) return `can only go out by a smudge, a made bid of ${least}`;
-  if (without === null) return `can only go out on its own bid, ${orMore}`;
-  if (least === bids[0]) return "can go out on any bid";
-  const by = least === SMUDGE_BID ? "a smudge" : `a bid of ${orMore}`;
-  return `can go out with ${by}`;
+  if (own && bySmudge) return say("way_out.winning_smudge", { bid: least });
+  if (!own && least === bids[0]) return say("way_out.any_bid");
+  if (least === SMUDGE_BID) return say("way_out.own_smudge"); // no other side's bid is enough
+  if (least === bids.at(-1)) return say(own ? "way_out.own_highest_bid" : "way_out.highest_bid", { bid: least });
+  return say(own ? "way_out.own_bid" : "way_out.bid", { bid: least });
+}
+
+function withoutLeast({ auction }, without) {
+  if (without === null) return say("way_out.none");
+  return say(auction ? "way_out.others_bid" : "way_out.no_auction");
 }

@@ -142,6 +142,16 @@ def new_target(page: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text("From here on the game is to 9.")
 
 
+def to_be_sent_again(page: Page) -> None:
+    """An adjustment whose token had gone, shown by htmx in place of the pad."""
+    on(evening)(page)
+    page.locator("#entry summary", has_text="Adjustment").tap()
+    page.locator('form[action$="/adjustments/"] [name="note"]').fill(LONG)
+    page.context.clear_cookies()
+    page.get_by_role("button", name="Save the adjustment").tap()
+    expect(page.get_by_role("button", name="Send it again")).to_be_visible()
+
+
 def half_entered(page: Page) -> None:
     carry(page, evening())
     Thumb(page).choose({"who": "0.1", "bid": "3", "high": "0", "jack": "none"})
@@ -278,6 +288,7 @@ BROUGHT: dict[str, State] = {
     "house rules refused": bent,
     "own rules": own_rules,
     "new target": new_target,
+    "to be sent again": to_be_sent_again,
     "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
     "rules of a pad": on(lambda: make_pad("wikipedia", target=15, no_junk=True), "rules/"),
     "new pad": on(lambda: make_pad("five-point")),

@@ -130,6 +130,26 @@ def test_a_hand_that_no_network_takes_is_kept_and_goes_later_once(phone: Page, p
     expect(heading(phone)).to_have_text("Hand 3")
 
 
+def test_a_name_that_looks_like_a_blank_or_like_html_is_shown_as_it_is(
+    open_phone: OpenPhone,
+) -> None:
+    pad = make_pad(names=("{note}", "<b>{n}</b>"))
+    phone = open_phone()
+    ready(phone, pad)
+    phone.context.set_offline(True)
+    thumb = Thumb(phone)
+    thumb.hand(HAND)
+    phone.locator("summary", has_text="Dealer, note").tap()
+    phone.locator("#hand-form input[name=note]").fill("{who} & <i>Bo</i>")
+    thumb.save()
+    line = phone.locator(".line.kept")
+    expect(line.locator(".bid")).to_contain_text("{note} 3 made not sent yet")
+    line.locator("summary").tap()
+    expect(line.locator(".why")).to_contain_text("Note: {who} & <i>Bo</i>")
+    expect(line.locator(".vh")).to_have_text(["{note} ", "<b>{n}</b> "])
+    expect(phone.locator("#ledger .heads bdi")).to_have_text(["{note}", "<b>{n}</b>"])
+
+
 def test_save_tapped_twice_without_a_network_keeps_one_hand(phone: Page, pad: Pad) -> None:
     ready(phone, pad)
     phone.context.set_offline(True)

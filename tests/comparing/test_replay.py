@@ -270,13 +270,5 @@ def test_a_pad_that_went_on_is_shown_again_first(bicycle: Pad) -> None:
     assert Pad.objects.count() == 2
 
 
-def test_a_form_that_is_no_longer_trusted_is_shown_once_more(bicycle: Pad) -> None:
-    phone = make_phone(bicycle, enforce_csrf_checks=True)
-    response = phone.post(at(bicycle), posted(bicycle, under="wikipedia@1"))
-    assert response.status_code == 403
-    assert "One more tap" in page_of(response).words(role="alert")[0]
-    assert page_of(response).form("/replay/")
-
-
 def test_a_form_without_its_key_is_no_form(bicycle: Pad) -> None:
     assert make_phone(bicycle).post(at(bicycle), {"under": "wikipedia@1"}).status_code == 400

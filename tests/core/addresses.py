@@ -8,20 +8,20 @@ from typing import Any
 from uuid import uuid4
 
 from django.urls import get_resolver
-from django.urls.resolvers import RegexPattern, URLPattern, URLResolver
+from django.urls.resolvers import URLPattern, URLResolver
 
 from scorepads.models import Pad
 
-PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>|\(\?P<()(\w+)>[^)]*\)")
+PARAMETER = re.compile(r"<(?:(\w+):)?(\w+)>")
+TOKEN = re.compile(rb'(?<=name="csrfmiddlewaretoken" value=")[^"]+')
 METHODS = ("GET", "POST", "HEAD", "PUT", "PATCH", "DELETE", "OPTIONS")
 
 
 def every_route(patterns: Any = None, before: str = "/") -> Iterator[str]:
-    """Every address there is when there is a host, with its parameters as they stand there."""
-    walked = get_resolver("keeper.host_urls").url_patterns if patterns is None else patterns
+    """Every address there is, with its parameters as they stand there."""
+    walked = get_resolver().url_patterns if patterns is None else patterns
     for entry in walked:
-        part = str(entry.pattern)
-        route = before + (part.strip("^$") if isinstance(entry.pattern, RegexPattern) else part)
+        route = f"{before}{entry.pattern}"
         if isinstance(entry, URLResolver):
             yield from every_route(entry.url_patterns, route)
         elif isinstance(entry, URLPattern):
@@ -33,18 +33,18 @@ def filled(route: str, pad: Pad) -> str:
     known = {
         "public_id": str(pad.public_id), "key": "wikipedia", "version": "1", "line": "1",
         "link": "1", "kind": "csv", "family": str(uuid4()), "secret": "A" * 43,
-        "object_id": str(pad.pk), "app_label": "scorepads", "url": "nothing/",
     }  # fmt: skip
-    return PARAMETER.sub(lambda found: known[found[2] or found[4]], route)
+    return PARAMETER.sub(lambda found: known[found[2]], route)
 
 
 def as_sent(response: Any, *of_the_pad: object) -> tuple[Any, ...]:
-    """An answer without what differs by nature: the request's number, the time, the policy's
-    order, and `of_the_pad`, such as an id that stood in the address asked for."""
+    """An answer without what differs by nature: the request's number, the time, the token,
+    the policy's order, and `of_the_pad`, such as an id that stood in the address asked for."""
     policy = sorted(response["Content-Security-Policy"].split("; "))
     ours = {"X-Request-Id": "", "Expires": "", "Content-Security-Policy": policy}
     headers = {**response.headers, **{name: ours[name] for name in ours.keys() & response.headers}}
-    text = repr((response.status_code, headers, response.content, sorted(response.cookies)))
+    content = TOKEN.sub(b"", response.content)
+    text = repr((response.status_code, headers, content, sorted(response.cookies)))
     for name in map(str, of_the_pad):
         text = text.replace(name, "-")
     return tuple(text.split(", "))  # told apart part by part where they are not the same

@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 import threading
+from contextlib import closing
 from io import StringIO
 from pathlib import Path
 
@@ -189,6 +190,22 @@ def test_a_copy_of_a_newer_keeper_is_not_restored(tmp_path: Path) -> None:
     copy.close()
     with pytest.raises(CommandError, match="comes from a newer keeper"):
         call_command("restore", str(tmp_path / "copy"))
+
+
+@on_sqlite
+def test_a_copy_from_when_there_was_an_admin_is_restored(tmp_path: Path) -> None:
+    record(hold(make_pad()), hand())
+    backup(tmp_path / "copy")
+    with closing(sqlite3.connect(tmp_path / "copy")) as copy:
+        for app in ("admin", "auth", "contenttypes", "keeper"):
+            copy.execute(
+                "INSERT INTO django_migrations (app, name, applied) VALUES (?, '0001_initial', 0)",
+                [app],
+            )
+        copy.commit()
+    restored = manage(tmp_path / "home", "restore", str(tmp_path / "copy"))
+    assert restored.returncode == 0, restored.stderr
+    assert hands_in(tmp_path / "home" / "keeper.sqlite3") == 1
 
 
 @on_postgresql

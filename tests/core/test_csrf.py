@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 from django.conf import settings
+from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from scorepads.core import access
 from scorepads.entry import services as entry_services
 from scorepads.models import HandEntry, Pad, PadLink
-from tests.browsing import Form, after_303, look, page_of, submit
+from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import (
-    PASSED,
     PENCIL,
     WATCH,
     adjustment,
@@ -114,38 +115,47 @@ def test_the_preview_goes_on_while_a_hand_is_tapped(
     assert response.content.decode() == "Still to tap: the bid, who won each point."
 
 
+def shown_again(response: Any) -> tuple[Page, Form]:
+    """The page that shows what was posted, and its only form."""
+    assert response.status_code == 403
+    assert "no-store" in response["Cache-Control"]
+    page = page_of(response)
+    assert "One more tap" in page.text
+    assert not page.find("script", type="") and not page.find("meta", http_equiv="refresh")
+    (form,) = page.forms
+    return page, form
+
+
 @BOTH
-def test_an_adjustment_is_shown_again_unfolded(pad: Pad, pencil: Client, htmx: bool) -> None:
+def test_all_that_was_typed_is_shown_and_sent_again(pad: Pad, pencil: Client, htmx: bool) -> None:
     form = look(pencil, at(pad)).form("/adjustments/")
     lose_both(pencil)
-    entered = {"side": "1", "way": "take", "by": "7", "note": "revoke"}
+    entered = {"side": "1", "way": "take", "by": "7", "note": "revoke <b>"}
     response = submit(pencil, form, htmx=htmx, **entered)
-    assert response.status_code == 403
-    page = page_of(response)
-    again = page.form("/adjustments/")
-    assert entered.items() <= again.fields.items()
-    (fold,) = [fold for fold in page.find("details") if fold.text.strip().startswith("Adjustm")]
-    assert "open" in fold.attributes
-    submit(pencil, again, htmx=htmx)
-    assert facts_now(reread(pad)) == [adjustment(1, -7, note="revoke")]
+    page, again = shown_again(response)
+    assert again.action == form.action
+    assert {**form.fields, **entered}.items() - again.fields.items() == {
+        ("csrfmiddlewaretoken", form.fields["csrfmiddlewaretoken"])
+    }
+    assert {"7", "take", "revoke <b>"} <= set(page.words("b"))
+    assert form.fields["ticket"] not in page.text
+    assert HandEntry.objects.count() == 0
+    after_303(pencil, submit(pencil, again))
+    assert facts_now(reread(pad)) == [adjustment(1, -7, note="revoke <b>")]
 
 
-def test_a_correction_is_shown_again_with_its_choices(pad: Pad, pencil: Client) -> None:
-    record(hold(pad), hand())
-    form = look(pencil, at(pad, "hands/1/correct/")).form("/correct/")
+def test_by_htmx_it_takes_the_place_of_the_page(pad: Pad, pencil: Client) -> None:
+    page = look(pencil, at(pad))
     lose_both(pencil)
-    response = submit(pencil, form, who="1", trump="clubs", do="save")
-    assert response.status_code == 403
-    again = page_of(response).form("/correct/")
-    assert (again.fields["who"], again.fields["trump"]) == ("1", "clubs")
-    assert facts_now(reread(pad)) == [hand()]
-    after_303(pencil, submit(pencil, again, do="save"))
-    assert facts_now(reread(pad))[0]["trump"] == "clubs"
+    response = submit(pencil, page.form("/adjustments/"), htmx=True)
+    assert b"<html" not in response.content
+    assert response["HX-Retarget"] == "#main"
+    assert page.find("main", id="main")
 
 
 @BOTH
 @pytest.mark.parametrize("address", ["passed-out/", "undo/", "redo/"])
-def test_a_button_on_the_pad_is_there_again_to_be_tapped_once_more(
+def test_a_button_is_there_to_be_tapped_once_more(
     pad: Pad, pencil: Client, address: str, htmx: bool
 ) -> None:
     holder = hold(pad)
@@ -153,77 +163,56 @@ def test_a_button_on_the_pad_is_there_again_to_be_tapped_once_more(
     entry_services.undo(sent(holder))
     form = look(pencil, at(pad)).form(address)
     lose_both(pencil)
-    response = submit(pencil, form, htmx=htmx)
-    assert response.status_code == 403
-    assert (b"<html" in response.content) is not htmx
-    page = page_of(response)
-    assert "One more tap" in page.text
     revision = reread(pad).revision
-    submit(pencil, page.form(address), htmx=htmx)
+    _, again = shown_again(submit(pencil, form, htmx=htmx))
+    assert reread(pad).revision == revision
+    after_303(pencil, submit(pencil, again))
     assert reread(pad).revision == revision + 1
 
 
-def test_striking_is_asked_again(pad: Pad, pencil: Client) -> None:
+def test_a_correction_is_sent_again_with_its_choices(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand())
-    form = look(pencil, at(pad, "hands/1/strike/")).form("/strike/")
+    form = look(pencil, at(pad, "hands/1/correct/")).form("/correct/")
     lose_both(pencil)
-    response = submit(pencil, form)
-    assert response.status_code == 403
-    page = page_of(response)
-    assert "One more tap" in page.text
+    _, again = shown_again(submit(pencil, form, trump="clubs", do="save"))
     assert facts_now(reread(pad)) == [hand()]
-    after_303(pencil, submit(pencil, page.form("/strike/")))
-    assert facts_now(reread(pad)) == []
+    after_303(pencil, submit(pencil, again))
+    assert facts_now(reread(pad))[0]["trump"] == "clubs"
 
 
-def test_making_a_link_is_asked_again(pad: Pad, pencil: Client) -> None:
-    form = look(pencil, at(pad, "link/")).form("/link/")
-    made = PadLink.objects.count()
-    lose_both(pencil)
-    response = submit(pencil, form)
-    assert response.status_code == 403
-    assert PadLink.objects.count() == made
-    page = page_of(submit(pencil, page_of(response).form("/link/")))
-    assert page.find("input", id="pencil")
-
-
-def test_play_again_is_asked_again(db: None) -> None:
-    pad = make_pad(start=(10, 0))
-    record(hold(pad), hand())
-    phone = make_phone(pad, enforce_csrf_checks=True)
-    form = look(phone, at(pad)).form("/play-again/")
-    lose_both(phone)
-    response = submit(phone, form)
-    assert response.status_code == 403
-    assert Pad.objects.count() == 1
-    after_303(phone, submit(phone, page_of(response).form("/play-again/")))
-    assert Pad.objects.count() == 2
-
-
-def test_an_opening_is_shown_again_with_all_that_was_typed(db: None) -> None:
+def test_an_opening_is_sent_again_to_its_whole_address(db: None) -> None:
     phone = Client(enforce_csrf_checks=True)
-    form = look(phone, "/open/wikipedia/").form("/open/wikipedia/")
+    form = look(phone, "/open/wikipedia/?recipe=standard-pitch").form("recipe=standard-pitch")
     phone.cookies.clear()
-    typed = {"name-0": "Red", "sides": "3", "target": "15", "dealer": "2"}
-    response = submit(phone, form, **typed)
-    assert response.status_code == 403
-    again = page_of(response).form("/open/wikipedia/")
-    assert typed.items() <= again.fields.items()
+    typed = {"name-0": "Red", "note": "at Bo's"}
+    page, again = shown_again(submit(phone, form, **typed))
+    assert again.action == form.action
+    assert set(typed.values()) <= set(page.words("b"))
     assert not Pad.objects.exists()
     after_303(phone, submit(phone, again))
     assert reread(Pad.objects.get()).names[0] == "Red"
 
 
-def test_pasting_leads_back_to_a_page_that_can_be_opened(db: None) -> None:
+def test_a_file_has_to_be_chosen_again_and_what_was_pasted_is_kept(db: None) -> None:
     phone = Client(enforce_csrf_checks=True)
-    form = look(phone, "/").form("/paste/")
-    phone.cookies.clear()
-    response = submit(phone, form, link="x")
-    assert response.status_code == 403
-    page = page_of(response)
-    assert "One more tap" in page.text
-    (back,) = page.find("a", class_="do")
-    assert look(phone, back.attributes["href"])
+    text = "x" * 5000
+    chosen = SimpleUploadedFile("pads.json", b"{}")
+    page, again = shown_again(phone.post("/import/", {"text": text, "file": chosen}))
+    assert again.attributes["enctype"] == "multipart/form-data"
+    assert "Choose the file again" in page.text
+    assert page.find("input", type="file", name="file")
+    assert again.fields["text"] == text
+
+
+def test_nothing_else_is_shown_to_whoever_holds_no_pad(pad: Pad) -> None:
+    """The same for a pad that there is and one that there is not."""
+    stranger = Client(enforce_csrf_checks=True)
+    for rest in ("undo/", "link/", "hands/7/strike/"):
+        _, again = shown_again(stranger.post(at(pad, rest), {"note": "mine"}))
+        assert again.fields.keys() == {"csrfmiddlewaretoken", "note"}
+        assert submit(stranger, again).status_code == 404
+    for rest in ("hands/", "preview/"):
+        assert stranger.post(at(pad, rest), {"who": "0"}).status_code == 404
 
 
 def test_no_page_shown_again_leads_where_only_posts_are_taken(pad: Pad, pencil: Client) -> None:
@@ -267,18 +256,16 @@ def test_a_watchers_ticket_writes_nothing(pad: Pad, stranger: Client) -> None:
     assert HandEntry.objects.count() == 0
 
 
-def test_another_sites_form_saves_nothing_and_shows_a_stranger_nothing(pad: Pad) -> None:
-    stranger = Client(enforce_csrf_checks=True)
-    for rest in ("hands/", "undo/", "preview/", "link/", "hands/1/strike/"):
-        assert stranger.post(at(pad, rest), {"who": "0"}).status_code == 404
-    holder = make_phone(pad, enforce_csrf_checks=True)
-    response = holder.post(at(pad, "passed-out/"), {}, headers={"Origin": "https://evil.example"})
-    assert response.status_code == 403
-    assert facts_now(reread(pad)) != [PASSED]
-
-
-@pytest.mark.parametrize("rest", ["hands/7/correct/", "hands/7/strike/"])
-def test_an_untrusted_form_for_a_line_that_never_was_is_not_found(
+@pytest.mark.parametrize("rest", ["hands/", "passed-out/", "preview/"])
+def test_another_sites_form_saves_nothing_and_is_not_shown_again(
     pad: Pad, pencil: Client, rest: str
 ) -> None:
-    assert pencil.post(at(pad, rest), {}).status_code == 404
+    """Nobody is led to send what somebody else has filled in."""
+    response = pencil.post(
+        at(pad, rest), {"note": "theirs"}, headers={"Origin": "https://evil.example"}
+    )
+    assert response.status_code == 403
+    page = page_of(response)
+    assert "did not come from one of our pages" in page.text
+    assert not page.forms and "theirs" not in page.text
+    assert HandEntry.objects.count() == 0

@@ -66,11 +66,6 @@ def test_the_readme_starts_and_tests_with_one_command_each() -> None:
     assert blocks == [("Start it", "script/run"), ("Test it", "script/test")]
 
 
-def test_what_the_readme_says_to_test_with_is_what_ci_runs() -> None:
-    run = [line.split()[0] for line in read(".ci/run").splitlines() if line.strip()]
-    assert "script/test" in run
-
-
 def test_pictures_are_few_and_small() -> None:
     pictures = list((ROOT / "docs" / "img").iterdir())
     used = {ROOT / link for link in links(ROOT / "README.md") if link.endswith(".png")}

@@ -183,18 +183,6 @@ def test_a_form_that_lost_its_key_is_refused(pad: Pad, pencil: Client) -> None:
     assert HandEntry.objects.count() == 1
 
 
-def test_one_more_tap_where_the_form_was_not_trusted(pad: Pad) -> None:
-    phone = make_phone(pad, enforce_csrf_checks=True)
-    form = the_form(phone, pad)
-    phone.cookies.clear()
-    response = submit(phone, form, target="15", note="why", do="save")
-    assert response.status_code == 403
-    again = page_of(response).form("/target/")
-    assert (again.fields["target"], again.fields["note"]) == ("15", "why")
-    after_303(phone, submit(phone, again, do="save"))
-    assert reread(pad).rules.target == 15
-
-
 def test_undone_and_redone_the_title_says_the_target_in_force(pad: Pad) -> None:
     holder = hold(pad)
     record(holder, {"target": 15})

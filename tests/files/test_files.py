@@ -218,6 +218,15 @@ def test_every_correction_comes_back_and_can_be_undone_again() -> None:
     assert reread(back.pad).lines == ()
 
 
+@pytest.mark.parametrize("noted", [{}, {"dealer": 1}])
+def test_a_history_comes_back_wherever_the_file_says_who_dealt_first(noted: Json) -> None:
+    ledger = plain(hands=[hand(**noted)])
+    for history in (HISTORY, [{**HISTORY[0], "facts": hand(dealer=1)}]):
+        document = {"format": "pitch-pad/1", "ledger": ledger, "first_dealer": 1}
+        back = bring_one(document | {"history": history})
+        assert (back.pad.first_dealer, back.dealers[0]) == (1, 1)
+
+
 def test_without_corrections_asked_for_the_file_holds_none() -> None:
     assert "history" not in formats.pad_document(reread(corrected_pad()))
 

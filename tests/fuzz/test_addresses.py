@@ -1,4 +1,4 @@
-"""Every address, by every method, with odd parameters, as stranger, watcher, pencil and host.
+"""Every address, by every method, with odd parameters, as stranger, watcher and pencil.
 
 Never a 500; never a changed row without a pencil; and whatever a pencil sends, the ledger folds.
 New addresses come along by themselves. FUZZ_EXAMPLES=20000 makes a long run of it.
@@ -13,7 +13,6 @@ from urllib.parse import urlencode
 from uuid import uuid4
 
 import pytest
-from django.contrib.auth.models import User
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -35,8 +34,7 @@ NAMES = (
     "who", "bid", "high", "low", "jack", "game", "trump", "dealer", "note", "all_tricks", "kind",
     "key", "seen", "ticket", "do", "rest", "side", "way", "by", "sides", "name-0", "player-0-0",
     "start-0", "target", "trey", "link", "page", "count-0-10", "count-1-jack", "file", "ledger",
-    "preset", "rules", "csrfmiddlewaretoken", "access", "format", "size", "hands", "q", "o", "p",
-    "next", "username", "password",
+    "preset", "rules", "csrfmiddlewaretoken", "access", "format", "size", "hands",
 )  # fmt: skip
 VALUES = (
     "", "0", "1", "2", "-1", "none", "0.0", "1.5", "9" * 30, "hand", "bid", "look", "save", "yes",
@@ -56,7 +54,7 @@ KINDS = {
 def filled(route: str, pad: Pad, data: st.DataObject) -> str:
     def value(match: re.Match[str]) -> str:
         some = KINDS.get(match[1] or "str", KINDS["str"])(pad)
-        return data.draw(st.sampled_from(some), label=match[2] or match[4])
+        return data.draw(st.sampled_from(some), label=match[2])
 
     return PARAMETER.sub(value, route)
 
@@ -95,13 +93,7 @@ ROUTES = sorted(set(every_route()))
 
 
 @pytest.fixture
-def ann() -> User:
-    """The host, without whom the host's addresses are not there."""
-    return User.objects.create_superuser("ann")
-
-
-@pytest.fixture
-def pad(ann: User) -> Pad:
+def pad() -> Pad:
     made = make_pad()
     record(hold(made), hand(), {"passed_out": True}, bid(1, 3))
     return made
@@ -117,21 +109,13 @@ def rows(pad: Pad) -> list[Any]:
     ]
 
 
-def test_the_map_is_walked_to_its_end() -> None:
-    assert "/pads/<uuid:public_id>/hands/<int:line>/correct/" in ROUTES
-    assert "/k/<str:secret>/" in ROUTES
-    assert "/host/scorepads/pad/<path:object_id>/change/" in ROUTES
-
-
 @fuzzed
 @given(data=st.data())
-@pytest.mark.parametrize("who", ["stranger", "watcher", "host"])
+@pytest.mark.parametrize("who", ["stranger", "watcher"])
 def test_without_a_pencil_nothing_is_changed_and_nothing_breaks(
-    pad: Pad, ann: User, who: str, data: st.DataObject
+    pad: Pad, who: str, data: st.DataObject
 ) -> None:
     phone = make_phone(pad if who == "watcher" else None, WATCH, raise_request_exception=False)
-    if who == "host":
-        phone.force_login(ann)
     before = rows(pad)
     for _ in range(3):
         ask(phone, pad, data)

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scorepads.rules.interchange import NotJson, parse_json, read_ledger, score
 from scorepads.rules.terms import Refused
 from tests.rules.strategies import Json, ledgers
+from tests.schemas import schema_errors
 
 fuzzed = settings(
     deadline=None,
@@ -43,11 +44,11 @@ values = st.recursive(
 
 def scored_or_refused(raw: Any) -> None:
     answer = score(raw)
-    assert ("problems" in answer) != ("totals" in answer)
-    assert answer.get("problems") != []
+    assert schema_errors(answer, "pitch-score/1") == []
     json.dumps(answer)
     with suppress(Refused):
         read_ledger(raw)
+        assert schema_errors(raw, "pitch-ledger/1") == []
 
 
 @fuzzed

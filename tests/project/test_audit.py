@@ -53,8 +53,3 @@ def test_a_service_that_gives_no_answer_is_named(
     """pip-audit itself is not installed where the tests run."""
     assert audit.ask("pypi", [], []) is None
     assert "pypi: " in capsys.readouterr().err
-
-
-def test_only_a_known_vulnerability_fails_continuous_integration() -> None:
-    run = (Path(__file__).parents[2] / ".ci" / "run").read_text("utf-8")
-    assert "[ $audited -eq 0 ] || [ $audited -eq 75 ] || exit $audited" in run

@@ -186,12 +186,12 @@ def test_a_new_key_begins_with_version_one(shelf: Shelf, tmp_path: Path) -> None
     ],
 )
 def test_what_cannot_be_published_is_refused_by_name(
-    shelf: Shelf, tmp_path: Path, was: str, scorepad: str, named: str
+    shelf: Shelf, tmp_path: Path, was: str, now: str, named: str
 ) -> None:
     file = second_bicycle(tmp_path)
     text = file.read_text("utf-8")
     assert was in text
-    file.write_text(text.replace(was, scorepad, 1), "utf-8")
+    file.write_text(text.replace(was, now, 1), "utf-8")
     before = sorted((path.name, path.read_bytes()) for path in shelf.iterdir())
 
     with pytest.raises(CommandError) as refusal:

@@ -18,7 +18,6 @@ from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
 from tests.browsing import Page, after_303, look, page_of
 from tests.factories import (
-    PENCIL,
     WATCH,
     adjustment,
     bid,
@@ -33,6 +32,7 @@ from tests.factories import (
     reread,
     sent,
 )
+from tests.schemas import schema_errors
 
 pytestmark = pytest.mark.django_db
 
@@ -284,6 +284,22 @@ def test_every_file_comes_with_a_safe_name_and_its_type(played: Pad, watch: Clie
         assert response["X-Content-Type-Options"] == "nosniff"
 
 
+@pytest.mark.parametrize(
+    ("kind", "name"),
+    [
+        ("ledger.json", "pitch-ledger/1"),
+        ("pad.json", "pitch-pad/1"),
+        ("history.json", "pitch-pad/1"),
+    ],
+)
+def test_a_downloaded_file_is_valid_by_its_schema(
+    played: Pad, watch: Client, kind: str, name: str
+) -> None:
+    document = json.loads(download(watch, played, kind).content)
+    assert document["format"] == name
+    assert schema_errors(document, name) == []
+
+
 def test_no_file_holds_a_secret_or_an_address(played: Pad, pencil: Client) -> None:
     secrets = [*PadLink.objects.values_list("digest", flat=True), str(played.public_id),
                str(played.open_key), *map(str, HandEntry.objects.values_list("entry_key",
@@ -317,7 +333,9 @@ def test_the_text_on_the_page_is_the_text_of_the_file(played: Pad, watch: Client
 def test_all_pads_of_a_phone_go_into_one_file_and_come_back(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand())
     pencil.post(at(pad, "play-again/"), posted(pad))
-    assert len(json.loads(pencil.get("/export/pads.json").content)["pads"]) == 2
+    document = json.loads(pencil.get("/export/pads.json").content)
+    assert len(document["pads"]) == 2
+    assert schema_errors(document, "pitch-pads/1") == []
     response = pencil.get("/export/pads.json?history=1")
     assert response["Content-Disposition"].startswith('attachment; filename="pitch-all-pads-2')
     assert "no-store" in response["Cache-Control"]
@@ -395,15 +413,6 @@ def test_a_file_that_is_none_is_refused(stranger: Client, content: bytes, says: 
     response = import_file(stranger, content)
     assert response.status_code == 422
     assert says in page_of(response).text
-
-
-def test_forms_that_are_not_trusted_any_more_are_shown_again(played: Pad) -> None:
-    phone = make_phone(played, PENCIL, enforce_csrf_checks=True)
-    response = phone.post("/import/", {"text": "kept"})
-    assert (response.status_code, page_of(response).words("textarea")) == (403, ["kept"])
-    response = phone.post(at(played, "swap/"), posted(played, swap="0"))
-    assert (response.status_code, "One more tap" in page_of(response).text) == (403, True)
-    assert Pad.objects.count() == 1
 
 
 def test_the_home_page_leads_to_numbers_and_files(

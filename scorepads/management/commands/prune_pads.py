@@ -20,7 +20,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
-            "--days", type=_days, required=True, help="untouched for so many days (1 or more)"
+            "--days", type=whole_days, required=True, help="untouched for so many days (1 or more)"
         )
         parser.add_argument("--really", action="store_true", help="delete them, not only count")
 
@@ -33,7 +33,7 @@ class Command(BaseCommand):
             self.stdout.write(f"{expired} sessions have run out: manage.py clearsessions")
 
 
-def _days(text: str) -> int:
+def whole_days(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 36500:
         raise ValueError(text)
     return int(text)

@@ -28,6 +28,7 @@ from scorepads.rules.terms import (
     signed,
 )
 from scorepads.rules.wording.naming import RULES
+from scorepads.rules.wording.sentences import say
 
 _HOUSE = Basis.HOUSE_RULE
 _OUR_READING = Basis.OUR_READING
@@ -86,7 +87,7 @@ def why(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
 
 
 def bid_text(bid: Bid) -> str:
-    return "smudge" if bid == SMUDGE_BID else str(bid)
+    return say("bid.smudge") if bid == SMUDGE_BID else str(bid)
 
 
 def ending(rules: Rules, names: Sequence[str], line: Line) -> Reason:
@@ -94,38 +95,26 @@ def ending(rules: Rules, names: Sequence[str], line: Line) -> Reason:
     out = line.out
     assert out is not None
     other = 1 - out.winner if rules.sides == 2 else out.winner
-    text = _ending_text(rules, out).format(
-        at=f"with {signed(line.totals[out.winner])} in a game to {rules.target}",
-        point=rules.point(out.point).label if out.point else "the smudge",
-        outright=rules.outright_at,
+    text = say(
+        f"ending.{_ending_key(rules, out)}",
+        name=names[out.winner],
+        total=signed(line.totals[out.winner]),
+        target=rules.target,
         other=names[other],
+        point=rules.point(out.point).label if out.point else "",
+        outright=rules.outright_at,
         fell_to=signed(line.totals[other]),
         sunk=signed(rules.sinks_at or 0),
     )
-    return Reason(f"{names[out.winner]} won{text}", _ending_cite(rules, out))
+    return Reason(text, _ending_cite(rules, out))
 
 
-def _ending_text(rules: Rules, out: Victory) -> str:
-    counted = out.because is Because.COUNTED_THERE_FIRST
-    if counted and rules.sides == 2 and rules.going_out is GoingOut.PITCHER_FIRST:
-        return " {at}: {other}, the pitcher, is not there."
-    return _ENDINGS[out.because]
-
-
-_ENDINGS = {
-    Because.MADE_EVERYTHING: ": a made smudge wins the game on the spot.",
-    Because.FAILED_EVERYTHING: ": {other} failed a smudge, and that loses the game.",
-    Because.PITCHER_AT_TARGET: " {at}: the pitcher is counted first.",
-    Because.MADE_ITS_BID: " {at}, on a made bid.",
-    Because.MADE_WITHIN_REACH: ": both sides began the hand within reach, so a made bid wins.",
-    Because.DEFENDER_AT_TARGET: " {at}: {other} did not make the bid.",
-    Because.ALONE_AT_TARGET: " {at}: no other side is there.",
-    Because.STOOD_THERE_BEFORE: " {at}: there already before the hand.",
-    Because.COUNTED_THERE_FIRST: " {at}: first there as the points are counted, with {point}.",
-    Because.HIGHEST_AT_TARGET: " {at}: the highest total there.",
-    Because.AT_OUTRIGHT: " {at}: {outright} or more wins, whoever bid.",
-    Because.OTHER_SUNK: ": {other} fell to {fell_to}, and {sunk} or lower loses the game.",
-}
+def _ending_key(rules: Rules, out: Victory) -> str:
+    if out.because is not Because.COUNTED_THERE_FIRST:
+        return out.because.value
+    if rules.sides == 2 and rules.going_out is GoingOut.PITCHER_FIRST:
+        return "pitcher-not-there"
+    return "counted-there-first" if out.point else "counted-there-first-by-smudge"
 
 
 def result(rules: Rules, names: Sequence[str], line: Line) -> str:
@@ -135,7 +124,7 @@ def result(rules: Rules, names: Sequence[str], line: Line) -> str:
     """
     entry = line.entry
     if isinstance(entry, PassedOut):
-        return "Passed out: nobody scores."
+        return say("line.passed_out")
     if isinstance(entry, TargetChange):
         return " ".join(reason.text for reason in _retargeted(rules, names, line, entry))
     moves = [
@@ -144,7 +133,7 @@ def result(rules: Rules, names: Sequence[str], line: Line) -> str:
         if line.change[side] and not (isinstance(entry, Hand) and side == entry.pitcher)
     ]
     first = _pitcher_result(names, line, entry) if isinstance(entry, Hand) else None
-    said = " ".join(filter(None, [first, *moves])) or "Nobody scores."
+    said = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
     return f"{said} {ending(rules, names, line).text}" if line.out else said
 
 
@@ -175,11 +164,11 @@ def at_stake(rules: Rules, hand: Hand) -> str:
     """What the pitcher plays for while the hand is in play: “makes: +2 to +4; set: −3”."""
     assert hand.bid is not None
     if hand.bid == SMUDGE_BID:
-        return f"makes: +{price(hand)}; set: −{price(hand)}"
-    most = "" if hand.bid == rules.total else f" to +{rules.total}"
+        return say("stake.one", bid=price(hand))
+    if hand.bid != rules.total:
+        return say("stake.up_to", bid=hand.bid, most=rules.total)
     wins = is_smudge(rules, hand) and rules.smudge.wins_by_itself
-    makes = f"+{hand.bid}{most}" + (" and may win the game" if wins else "")
-    return f"makes: {makes}; set: −{hand.bid}"
+    return say("stake.may_win", bid=hand.bid) if wins else say("stake.one", bid=hand.bid)
 
 
 def winner_sentence(rules: Rules, names: Sequence[str], ledger: Ledger) -> str:
@@ -192,26 +181,29 @@ def _cite(rules: Rules, key: str) -> Cite:
 
 
 def _move(name: str, line: Line, side: int) -> str:
-    return f"{name} {change_of(line.change[side])}, {_from_to(line, side)}."
-
-
-def _from_to(line: Line, side: int) -> str:
-    return f"{signed(line.before[side])} to {signed(line.totals[side])}"
+    before, total = signed(line.before[side]), signed(line.totals[side])
+    change = change_of(line.change[side])
+    return say("line.move", name=name, change=change, before=before, total=total)
 
 
 def _pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
     if hand.pitcher is None or line.score is None or hand.bid is None:
         return None
-    side, took = hand.pitcher, line.score.taken[hand.pitcher]
-    is_smudge_bid = hand.bid == SMUDGE_BID
-    bid = "a smudge" if is_smudge_bid else str(hand.bid)
+    side, is_smudge_bid = hand.pitcher, hand.bid == SMUDGE_BID
     if line.made:
-        outcome = f"bid {bid}, took {took}: made, {change_of(line.change[side])}"
-    elif is_smudge_bid:
-        outcome = f"bid a smudge, took {took}: set back {price(hand)}"
+        key = "line.made_smudge" if is_smudge_bid else "line.made"
     else:
-        outcome = f"took {took} of {bid}: set back {price(hand)}"
-    return f"{names[side]} {outcome}, {_from_to(line, side)}."
+        key = "line.set_back_smudge" if is_smudge_bid else "line.set_back"
+    return say(
+        key,
+        name=names[side],
+        bid=hand.bid,
+        took=line.score.taken[side],
+        change=change_of(line.change[side]),
+        loss=price(hand),
+        before=signed(line.before[side]),
+        total=signed(line.totals[side]),
+    )
 
 
 def _adjusted(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
@@ -223,10 +215,10 @@ def _adjusted(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
 def _retargeted(
     rules: Rules, names: Sequence[str], line: Line, entry: TargetChange
 ) -> list[Reason]:
-    changed = Reason(f"From here on the game is to {entry.target}.", _house("target"))
+    changed = Reason(say("line.target", target=entry.target), _house("target"))
     if line.out:
         return [changed, ending(rules, names, line)]
-    return [changed, Reason("Nobody has gone out by that.", RETARGETED)]
+    return [changed, Reason(say("line.target_reached_by_nobody"), RETARGETED)]
 
 
 def _bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> list[Reason]:

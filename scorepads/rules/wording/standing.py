@@ -4,46 +4,43 @@ from __future__ import annotations
 
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.standing import Standing
-from scorepads.rules.terms import SMUDGE_BID, Bid, signed
-from scorepads.rules.wording.explain import bid_text
+from scorepads.rules.terms import SMUDGE_BID, signed
+from scorepads.rules.wording.sentences import say
 
 
 def sentence(rules: Rules, name: str, standing: Standing) -> str:
     """The standing in words, such as “Us: 17, 4 to go, can go out with a bid of 4.”"""
-    return f"{_place(rules, name, standing)}, {_way_out(rules, standing)}."
-
-
-def _place(rules: Rules, name: str, standing: Standing) -> str:
+    total, way = signed(standing.total), way_out(rules, standing)
     if standing.needs:
-        return f"{name}: {signed(standing.total)}, {standing.needs} to go"
-    over = "at" if standing.total == rules.target else "over"
-    return f"{name}: {signed(standing.total)}, {over} {rules.target}"
+        return say("standing.needs", name=name, total=total, needs=standing.needs, way=way)
+    key = "standing.at" if standing.total == rules.target else "standing.over"
+    return say(key, name=name, total=total, target=rules.target, way=way)
 
 
-def _way_out(rules: Rules, standing: Standing) -> str:
+def way_out(rules: Rules, standing: Standing) -> str:
+    """How the side can go out on the next hand, as a part of the sentence."""
     least, without = standing.least_bid, standing.without_bid
-    if least is None and without is None:
-        return "cannot go out on the next hand"
-    if not rules.auction:
-        return "can go out on the next hand"
     if least is None:
-        return "can only go out on another side's bid"
+        return _without_bid(rules, standing)
     if without is None and _by_smudge(rules, standing):
-        return f"can only go out by a smudge, a made bid of {least}"
-    if without is None:
-        return f"can only go out on its own bid, {_or_more(rules, least)}"
-    if least == rules.bids[0]:
-        return "can go out on any bid"
-    how = "a smudge" if least == SMUDGE_BID else f"a bid of {_or_more(rules, least)}"
-    return f"can go out with {how}"
+        return say("way_out.winning_smudge", bid=least)
+    if without is not None and least == rules.bids[0]:
+        return say("way_out.any_bid")
+    if least == SMUDGE_BID:  # more than all points, so no other side's bid is enough
+        return say("way_out.own_smudge")
+    if least == rules.bids[-1]:
+        return say(
+            "way_out.own_highest_bid" if without is None else "way_out.highest_bid", bid=least
+        )
+    return say("way_out.own_bid" if without is None else "way_out.bid", bid=least)
+
+
+def _without_bid(rules: Rules, standing: Standing) -> str:
+    if standing.without_bid is None:
+        return say("way_out.none")
+    return say("way_out.others_bid" if rules.auction else "way_out.no_auction")
 
 
 def _by_smudge(rules: Rules, standing: Standing) -> bool:
     """Whether only a smudge that wins by itself takes the side out: the points would not do."""
     return rules.smudge.wins_by_itself and standing.needs > rules.total
-
-
-def _or_more(rules: Rules, least: Bid) -> str:
-    if least == SMUDGE_BID:
-        return "a smudge"
-    return bid_text(least) if least == rules.bids[-1] else f"{least} or more"

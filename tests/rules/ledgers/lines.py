@@ -167,27 +167,3 @@ def add_remarks(rng: Random, sides: list[Json], line: Json) -> None:
 
 def is_hand(line: Json) -> bool:
     return not {"adjust", "passed_out", "target"} & line.keys()
-
-
-def was_bid(line: Json) -> bool:
-    return "bid" in line
-
-
-def is_scored(line: Json) -> bool:
-    return "points" in line
-
-
-def is_passed_out(line: Json) -> bool:
-    return "passed_out" in line
-
-
-def is_adjustment(line: Json) -> bool:
-    return "adjust" in line
-
-
-def is_target(line: Json) -> bool:
-    return "target" in line
-
-
-def is_any(line: Json) -> bool:
-    return True

@@ -1,0 +1,208 @@
+// What this phone shows of a pad that goes on without a network: the lines that wait, on top of the
+// page as the server made it.
+
+import {
+  atStake, bidText, changeOf, ending, needsText, result, rowText, say, signed, standings,
+} from "../rules/words.js";
+import { $, chosen, dealerOf, form, padBefore, readPad, seatsOf, state } from "./judge.js";
+import { $$, makePart } from "./parts.js";
+import { freshKey } from "./waiting.js";
+
+export const isShell = !!$("main[data-offline]");
+
+/** Everything that waits: above the entry, on the score board, in the ledger and in the entry. */
+export function showKept() {
+  if (!$("#known")?.dataset.lines) return;
+  showBanner();
+  if (!state.hands.length && !isShell) return;
+  const pad = readPad();
+  showBoard(pad);
+  showLedger(pad);
+  if (form()) showEntry(pad);
+}
+
+// ---- Above the entry
+
+/** How many hands wait, whether they are sent, or why not. */
+function showBanner() {
+  const old = $("#kept");
+  const many = state.hands.length;
+  const refused = state.hands[0]?.refused;
+  if (!many && !isShell) return old?.remove();
+  const banner = makePart("banner", {
+    many, refused, title: refused?.title, text: refused?.text,
+    away: isShell && !refused, one: many === 1, several: many > 1,
+    waits: many > 0 && !refused, nothing: !many,
+    later: refused?.again === true, again: refused?.again && refused.again !== true,
+  });
+  const says = banner.textContent;
+  if (old?.dataset.says === says) return; // else a button just tapped would be gone
+  if (old) old.replaceChildren(...banner.childNodes);
+  else $("#entry").before(banner);
+  $("#kept").classList.toggle("warn", !!refused);
+  $("#kept").dataset.says = says;
+}
+
+// ---- The score board
+
+function seatName({ players, plain }, seat) {
+  const [row, side] = [Math.floor(seat / plain.length), seat % plain.length];
+  const another = say("kept.player", { side: plain[side], number: row + 1 });
+  return players[side][row] ?? (row ? another : plain[side]);
+}
+
+function showBoard(pad) {
+  const { totals, rules, out } = pad.ledger;
+  const stand = standings(pad, rules, totals);
+  totals.forEach((total, side) => {
+    const [text, hole] = [signed(total), total < 0 ? " neg" : ""];
+    const place = $$("#score .side")[side];
+    $(".fig", place).textContent = text;
+    const wide = text.length > 2 ? ` w${text.length}` : "";
+    $(".fig", place).className = `fig${hole}${wide}`;
+    const won = out?.winner === side;
+    place.classList.toggle("won", won);
+    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : needsText(stand[side].needs);
+    const small = $$("#tally b")[side];
+    small.textContent = text;
+    small.className = hole.trim();
+  });
+  $$("#standing li").forEach((line, side) => {
+    line.textContent = stand[side].text;
+    line.classList.toggle("can", stand[side].can);
+  });
+  const dealer = dealerOf(pad);
+  const seats = [dealer, (dealer + 1) % seatsOf(pad)];
+  $$("#table bdi").forEach((name, place) => {
+    name.textContent = name.title = seatName(pad, seats[place]);
+  });
+  for (const part of $$("#board .deals, #standing")) part.hidden = !!out;
+}
+
+// ---- The ledger
+
+export function showLedger(pad) {
+  if (!$("#ledger .lines")) {
+    $("#ledger .quiet")?.remove();
+    $("#ledger h2").after(...makePart("lines").children);
+  }
+  const list = $("#ledger .lines");
+  $$("#ledger form").forEach((undo) => { undo.hidden = state.hands.length > 0; });
+  const shown = JSON.stringify([state.hands, state.sent]);
+  if (list.dataset.shown === shown) return; // else what is folded out would fold up
+  list.dataset.shown = shown;
+  $$(".kept", list).forEach((line) => line.remove());
+  const standing = [...state.sent, ...state.hands] // but no bid that is played out
+    .filter(({ facts }) => pad.lines.includes(facts));
+  for (const hand of standing) list.append(makeLine(pad, hand));
+}
+
+function makeLine(pad, { n, facts, tried }) {
+  const row = pad.ledger.lines.find(({ line }) => line === facts);
+  const blanks = {
+    n,
+    number: pad.lines.indexOf(facts) + 1,
+    who: "pitcher" in facts ? bidderName(pad, facts) : null,
+    what: rowText(pad, facts),
+    suit: suitOf(facts),
+    verdict: verdictOf(row),
+    says: row ? result(pad, row) : say("kept.being_played"),
+    note: facts.note ?? null,
+    waits: n, sent: !n, tried, own: n && !tried, played: facts.points,
+  };
+  pad.plain.forEach((name, side) => {
+    blanks[`name${side}`] = name;
+    blanks[`change${side}`] = row ? changeOf(row.change[side]) : "";
+    blanks[`total${side}`] = row ? signed(row.totals[side]) : "";
+  });
+  const line = makePart("line", blanks);
+  line.classList.toggle("note", !("points" in facts));
+  $$(".sum", line).forEach((sum, side) => {
+    if (!row) sum.remove();
+    else $("b", sum).classList.toggle("neg", row.totals[side] < 0);
+  });
+  return line;
+}
+
+function verdictOf({ made = null } = {}) {
+  if (made === null) return null;
+  return made ? "made" : "set";
+}
+
+const bidderName = ({ players, plain }, { pitcher, player }) => players[pitcher]?.[player] ?? plain[pitcher];
+
+/** The trump suit as the entry form writes it, red suits red; null where none was named. */
+function suitOf({ trump }) {
+  const shown = trump && $(`input[name=trump][value=${trump}] + span`, form());
+  return shown ? shown.cloneNode(true) : null;
+}
+
+// ---- The entry
+
+function showEntry(pad) {
+  const { inPlay, out, rules } = pad.ledger;
+  const place = state.hands.findIndex(({ n }) => n === state.correcting);
+  const number = place < 0 ? pad.lines.length + (inPlay ? 0 : 1) : pad.lines.indexOf(state.hands[place].facts) + 1;
+  const over = !!out && place < 0;
+  form().hidden = over;
+  $$("#entry > details, #entry > .plain").forEach((part) => { part.hidden = !!out || place >= 0; });
+  $("#kept-end")?.remove();
+  if (over) return showEnd(pad);
+  if (rules.canBePassedOut) showPassedOut(!inPlay && place < 0, number);
+  $("#entry-head").textContent = say(place < 0 ? "kept.hand" : "kept.correct_hand", { number });
+  $(".save .do", form()).textContent = say(place < 0 ? "kept.save_hand" : "kept.keep_correction", { number });
+  showDealer(dealerOf(padBefore()));
+  $(".stake", form())?.remove();
+  const change = $("details:has([name=who])", form());
+  if (change && change.dataset.for !== `${!inPlay}`) {
+    change.open = !inPlay;
+    change.dataset.for = `${!inPlay}`;
+  }
+  if (!inPlay || place >= 0) return;
+  $("#entry-head").after(makeStake(rules, bidderName(pad, inPlay), inPlay));
+  if (!chosen().who) fillForm(inPlay);
+}
+
+function makeStake(rules, who, hand) {
+  const made = makePart("stake", { who, bid: bidText(hand.bid), stake: atStake(rules, hand) });
+  const suit = suitOf(hand);
+  if (suit) $(".bid", made).append(" ", suit);
+  return made;
+}
+
+/** While a hand is in play there is no form for a passed-out one; after it there is. */
+function showPassedOut(canBe, number) {
+  const choice = (name) => `#entry form[action$="/${name}/"]`;
+  const other = $(choice("adjustments"));
+  if (!$(choice("passed-out")) && other) {
+    const fold = makePart("passed-out", { number });
+    for (const { name, value } of $$("input[type=hidden]", other)) $("form", fold).elements[name].value = value;
+    $("form", fold).elements.key.value = freshKey();
+    other.closest("details").before(fold);
+  }
+  const fold = $(choice("passed-out"))?.closest("details");
+  if (fold) fold.hidden = !canBe;
+}
+
+export function fillForm(facts) {
+  const fields = form().elements;
+  const set = (name, value) => { if (fields[name]) fields[name].value = value ?? ""; };
+  set("who", facts.player === undefined ? facts.pitcher : `${facts.pitcher}.${facts.player}`);
+  for (const name of ["bid", "trump", "note"]) set(name, facts[name]);
+  for (const [key, owner] of Object.entries(facts.points ?? {})) set(key, owner ?? "none");
+  if (facts.points && facts.bid === "smudge") set("all_tricks", facts.all_tricks ? "yes" : "no");
+  if ("dealer" in facts) set("dealer", facts.dealer);
+}
+
+/** Whose turn it is to deal, unless somebody has chosen another. */
+function showDealer(dealer) {
+  const { dataset, elements } = form();
+  const usual = dataset.dealer ?? [...elements.dealer].find((one) => one.defaultChecked)?.value;
+  dataset.dealer = dealer;
+  if (!chosen().dealer || chosen().dealer === usual) elements.dealer.value = dealer;
+}
+
+function showEnd(pad) {
+  const { lines, out } = pad.ledger;
+  form().before(makePart("end", { name: pad.plain[out.winner], says: ending(pad, lines.at(-1)) }));
+}
