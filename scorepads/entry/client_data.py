@@ -33,10 +33,13 @@ def game(scorepad: Scorepad) -> dict[str, Any]:
     }
 
 
-def known(scorepad: Scorepad) -> dict[str, Any]:
-    """The facts of the last lines, a hand that is still being played last, and what the `before`
-    so many came to: the totals and the target that they left, and who deals then."""
-    before = lines_before(scorepad)
+def known(scorepad: Scorepad, hands: int = KNOWN_HANDS) -> dict[str, Any]:
+    """The facts of at least so many last lines, and what the lines `before` them came to.
+
+    That is the totals and the target that they left, and who deals then. A hand that is still
+    being played is the last line.
+    """
+    before = lines_before(scorepad, hands)
     ledger = scorepad.ledger
     rules = ledger.lines[before].rules if before else scorepad.opened_under
     return {
@@ -48,13 +51,13 @@ def known(scorepad: Scorepad) -> dict[str, Any]:
     }
 
 
-def lines_before(scorepad: Scorepad) -> int:
-    """How many lines a phone need not know to judge hands that come, or any of the last dozen.
+def lines_before(scorepad: Scorepad, hands: int) -> int:
+    """How many lines a phone need not know to judge the last so many, and those that come.
 
     It knows the line that ended the game; and its first is a played hand, since a change of the
     target judges the hand before it once more.
     """
-    before = min(len(scorepad.lines) - KNOWN_HANDS, len(scorepad.ledger.lines) - 1)
+    before = min(len(scorepad.lines) - hands, len(scorepad.ledger.lines) - 1)
     while before > 0 and not isinstance(scorepad.entries[before], Hand):
         before -= 1
     return max(0, before)
