@@ -29,7 +29,7 @@ from playwright.sync_api import (
 )
 
 from bench.servers import Keeper, database, manage
-from scorepads.rules.catalog import ORDER
+from scorepads.rules import catalog
 from tests.conftest import find_chromium
 
 REMEMBERED = 12
@@ -122,7 +122,7 @@ class Table:
         for phone in self.phones:
             phone.set_offline(False)
         (first, second), (other,) = (phone.tabs for phone in self.phones)
-        first.goto(f"/open/{self.random.choice(ORDER)}/")
+        first.goto(f"/open/{self.random.choice(catalog.current.latest()).key}/")
         first.locator(".save .do").tap()
         first.wait_for_url("**/pads/*/")
         self.pad = first.url

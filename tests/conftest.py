@@ -12,6 +12,7 @@ from scorepads.models import Pad
 from scorepads.printing import pdf
 from tests.factories import PENCIL, WATCH, make_pad, make_phone
 from tests.node import find_node
+from tests.preset_files import Shelf
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -29,6 +30,12 @@ def chromium() -> str:
     path = find_chromium()
     assert path, "collection skips browser tests where there is no Chromium"
     return path
+
+
+@pytest.fixture
+def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
+    """A copy of the published presets, in use in place of the real ones."""
+    return Shelf(tmp_path / "presets", monkeypatch)
 
 
 def in_browser(item: pytest.Item) -> bool:

@@ -1,4 +1,4 @@
-"""One hand to be tried under several versions; asked for by GET, so that it can be sent."""
+"""One hand to be tried under several rulesets; asked for by GET, so that it can be sent."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from django import forms
 from scorepads.core.fields import Choices, OneOf, whole_number
 from scorepads.opening.forms import default_name
 from scorepads.rules.house_rules.apply import MAX_SCORE, Rules
-from scorepads.rules.rulesets import Version
+from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import SMUDGE_BID
 
 NOBODY = "none"
@@ -20,7 +20,7 @@ MIN_SIDES = 2
 
 @dataclass(frozen=True, slots=True)
 class PointRow:
-    """One point to be owned: its key, what the versions call it, and what was tapped."""
+    """One point to be owned: its key, what the rulesets call it, and what was tapped."""
 
     key: str
     label: str
@@ -30,11 +30,11 @@ class PointRow:
 
 
 class TrialForm(forms.Form):
-    """Sides, the scores before, the bid, and an owner for each point of the versions' points."""
+    """Sides, the scores before, the bid, and an owner for each point of the rulesets' points."""
 
-    def __init__(self, versions: Sequence[Version], data: Any) -> None:
-        self.rules: list[Rules] = [version.rules() for version in versions]
-        self.most = max([version.most_sides for version in versions] + [MIN_SIDES])
+    def __init__(self, rulesets: Sequence[Ruleset], data: Any) -> None:
+        self.rules: list[Rules] = [ruleset.rules() for ruleset in rulesets]
+        self.most = max([ruleset.max_sides for ruleset in rulesets] + [MIN_SIDES])
         self.count = _count(data.get("sides", ""), self.most)
         self.names = [default_name(number, self.count) for number in range(self.count)]
         super().__init__(data)
@@ -53,7 +53,7 @@ class TrialForm(forms.Form):
         return [*numbers, *([SMUDGE_BID] if SMUDGE_BID in bids else [])]
 
     def _labels(self) -> dict[str, list[str]]:
-        """Every point that one of the versions has, with all that it is called."""
+        """Every point that one of the rulesets has, with all that it is called."""
         labels: dict[str, list[str]] = {}
         for rules in self.rules:
             for point in rules.points:

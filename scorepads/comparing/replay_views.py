@@ -1,4 +1,4 @@
-"""A pad's facts under another version, and a new pad that plays on from them."""
+"""A pad's facts under another ruleset, and a new pad that plays on from them."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
-from scorepads.comparing import choices, replays
-from scorepads.comparing.choices import UnknownVersion, find_version
+from scorepads.comparing import replays
 from scorepads.comparing.replays import Result
 from scorepads.core import access, presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
@@ -18,9 +17,10 @@ from scorepads.core.http import Notice
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import read_submission, submission_fields
+from scorepads.opening import own_rulesets
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
-from scorepads.rules.rulesets import Version
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, newest_presets, plain_recipes
 
 WENT_ON = Notice(
     "Not opened yet: the pad went on",
@@ -44,24 +44,21 @@ def look(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same facts under the other rules; the old one stays as it was."""
-    under, sent = (
-        request.POST.get("under", ""),
-        read_submission(request, holder, read_pad(holder.pad)),
-    )
-    scorepad, (version, _) = read_pad(holder.pad), _version(request, under)
-    if version is None:
+    under, scorepad = request.POST.get("under", ""), read_pad(holder.pad)
+    sent, (ruleset, _) = read_submission(request, holder, scorepad), _ruleset(under)
+    if ruleset is None:
         return show_replay(request, holder, under, status=422)
-    replayed = replays.replay_pad(scorepad, version)
-    if replays.is_own(scorepad, version) or not replayed.can_be_played_on:
+    replayed = replays.replay_pad(scorepad, ruleset)
+    if replays.is_own(scorepad, ruleset) or not replayed.can_be_played_on:
         return show_replay(request, holder, under, status=409)
     if sent.seen != scorepad.revision:
         return show_replay(request, holder, under, notice=WENT_ON, status=409)
     try:
         _, link = opening_services.play_on(
             scorepad,
-            rules=version.rules(len(scorepad.sides)),
+            rules=ruleset.rules(len(scorepad.sides)),
             entries=replays.entries_to_play_on(scorepad, replayed),
-            own_version=choices.own_behind(version),
+            own_version=own_rulesets.find_own(ruleset.address),
             open_key=sent.entry_key,
         )
     except AlreadyOpened as opened:
@@ -83,9 +80,9 @@ def show_replay(
     notice: Notice | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The results under every version, and the one that is asked for line by line."""
+    """The results under every ruleset, and the one that is asked for line by line."""
     scorepad = read_pad(holder.pad)
-    version, trouble = _version(request, under)
+    ruleset, trouble = _ruleset(under)
     context: dict[str, Any] = {
         "holder": holder,
         "pad": scorepad.pad,
@@ -93,40 +90,40 @@ def show_replay(
         "title": scorepad.title,
         "own": replays.own_verdict(scorepad),
         "results": replays.results(
-            scorepad, [*choices.every_newest(), *choices.every_own(request)]
+            scorepad, [*newest_presets(), *own_rulesets.rulesets_kept_here(request)]
         ),
-        "recipes": replays.results(scorepad, choices.every_recipe()),
+        "recipes": replays.results(scorepad, plain_recipes()),
         "trouble": trouble,
         "notice": notice,
         **submission_fields(holder, scorepad, request.POST.get("key")),
     }
-    if found := replays.results(scorepad, [version] if version else []):
+    if found := replays.results(scorepad, [ruleset] if ruleset else []):
         context |= _shown(scorepad, found[0])
-    elif version:
+    elif ruleset:
         context |= {"trouble": "This is how the pad is played. Choose another."}
     return render(request, "comparing/replay.html", context, status=status)
 
 
-def _version(request: HttpRequest, under: str) -> tuple[Version | None, str]:
-    """The version asked for, or what is wrong with asking for it; neither where none is."""
+def _ruleset(under: str) -> tuple[Ruleset | None, str]:
+    """The ruleset asked for, or what is wrong with asking for it; neither where none is."""
     if not under:
         return None, ""
     try:
-        return find_version(under, request), ""
-    except UnknownVersion as trouble:
+        return own_rulesets.find_ruleset(under), ""
+    except UnknownRuleset as trouble:
         return None, str(trouble)
 
 
 def _shown(scorepad: Scorepad, result: Result) -> dict[str, Any]:
-    replayed, version = result.replay, result.version
+    replayed, ruleset = result.replay, result.ruleset
     lines = replays.both(scorepad, replayed) if replayed.ledger else []
     return {
-        "under": version,
+        "under": ruleset,
         "result": result,
         "replay": replayed,
         "lines": lines,
         "not_judged": len(lines) < len(presenters.rows(scorepad)),
         "parting": next((line for line in lines if line.parts), None),
         "afterwards": replays.afterwards(replayed),
-        "pictures": replays.compared_charts(scorepad, replayed, version.short),
+        "pictures": replays.compared_charts(scorepad, replayed, ruleset.short_name),
     }

@@ -1,4 +1,4 @@
-"""What the pages show of a pad replayed under another version: words, rows and pictures."""
+"""What the pages show of a pad replayed under another ruleset: words, rows and pictures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from scorepads.rules.comparing.replay import (
 )
 from scorepads.rules.hand import Entry
 from scorepads.rules.ledger import Line
-from scorepads.rules.rulesets import Version
+from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import Reason, why
 
@@ -30,16 +30,16 @@ Moves = tuple[tuple[str, str, Figure], ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A version with the one line that a replay under it comes to."""
+    """A ruleset with the one line that a replay under it comes to."""
 
-    version: Version
+    ruleset: Ruleset
     says: str
     replay: Replay
 
 
 @dataclass(frozen=True, slots=True)
 class Under:
-    """One line of the pad under one version: what it did, or why it did nothing."""
+    """One line of the pad under one ruleset: what it did, or why it did nothing."""
 
     moves: Moves
     made: bool | None = None
@@ -50,7 +50,7 @@ class Under:
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """One line of the pad under both versions; `alike` where one telling does for both."""
+    """One line of the pad under both rulesets; `alike` where one telling does for both."""
 
     row: LedgerRow
     here: Under
@@ -59,7 +59,7 @@ class Both:
 
     @property
     def made(self) -> bool | None:
-        """Whether the bid was made, where both versions say the same."""
+        """Whether the bid was made, where both rulesets say the same."""
         return self.here.made if self.here.made is self._made_there else None
 
     @property
@@ -78,7 +78,7 @@ class Both:
 
 @dataclass(frozen=True, slots=True)
 class ComparedChart:
-    """The totals of one side under both versions: drawn, and as rows of a table."""
+    """The totals of one side under both rulesets: drawn, and as rows of a table."""
 
     name: str
     label: str
@@ -86,26 +86,26 @@ class ComparedChart:
     rows: tuple[tuple[int, str, str], ...]
 
 
-def replay_pad(scorepad: Scorepad, version: Version) -> Replay:
-    """The pad's facts under another version."""
-    return replay_under(version, scorepad.rules, scorepad.sides, scorepad.start, scorepad.entries)
+def replay_pad(scorepad: Scorepad, ruleset: Ruleset) -> Replay:
+    """The pad's facts under another ruleset."""
+    return replay_under(ruleset, scorepad.rules, scorepad.sides, scorepad.start, scorepad.entries)
 
 
-def results(scorepad: Scorepad, versions: Sequence[Version]) -> list[Result]:
-    """What the pad would have come to under each of these versions, its own left out."""
+def results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Result]:
+    """What the pad would have come to under each of these rulesets, its own left out."""
     found = []
-    for version in versions:
-        if is_own(scorepad, version):
+    for ruleset in rulesets:
+        if is_own(scorepad, ruleset):
             continue
-        replayed = replay_pad(scorepad, version)
-        found.append(Result(version, verdict(scorepad.names, replayed, scorepad.ledger), replayed))
+        replayed = replay_pad(scorepad, ruleset)
+        found.append(Result(ruleset, verdict(scorepad.names, replayed, scorepad.ledger), replayed))
     return found
 
 
-def is_own(scorepad: Scorepad, version: Version) -> bool:
-    """Whether the pad is played by this very version."""
+def is_own(scorepad: Scorepad, ruleset: Ruleset) -> bool:
+    """Whether the pad is played by this very ruleset."""
     chosen = dict(scorepad.rules.house_rules)
-    return version.preset == scorepad.rules.preset and dict(version.house_rules) == chosen
+    return ruleset.preset == scorepad.rules.preset and dict(ruleset.house_rules) == chosen
 
 
 def own_verdict(scorepad: Scorepad) -> str:
@@ -117,14 +117,14 @@ def own_verdict(scorepad: Scorepad) -> str:
 
 
 def afterwards(replayed: Replay) -> int:
-    """How many lines the table played after the other version had ended."""
+    """How many lines the table played after the other ruleset had ended."""
     return len(replayed.ledger.after_the_end) if replayed.ledger else 0
 
 
 def both(scorepad: Scorepad, replayed: Replay) -> list[Both]:
-    """The pad's lines, each under both versions, and the first at which they part marked.
+    """The pad's lines, each under both rulesets, and the first at which they part marked.
 
-    Where the other version cannot judge on, its reason is the last that is told.
+    Where the other ruleset cannot judge on, its reason is the last that is told.
     """
     theirs = {line.number: line for line in replayed.ledger.lines} if replayed.ledger else {}
     parting = first_difference(scorepad.ledger, replayed)
@@ -172,7 +172,7 @@ def _off(replayed: Replay, number: int) -> str:
 
 
 def compared_charts(scorepad: Scorepad, replayed: Replay, name: str) -> list[ComparedChart]:
-    """For every side its totals under both versions, all drawn to one scale."""
+    """For every side its totals under both rulesets, all drawn to one scale."""
     if replayed.ledger is None or not replayed.ledger.lines or not scorepad.ledger.lines:
         return []
     ours, theirs = scorepad.ledger.lines, replayed.ledger.lines
@@ -226,7 +226,7 @@ def _told(totals: Sequence[Sequence[int]], number: int, side: int) -> str:
 
 
 def entries_to_play_on(scorepad: Scorepad, replayed: Replay) -> list[Entry]:
-    """The pad's facts as the other version reads them, with who dealt them."""
+    """The pad's facts as the other ruleset reads them, with who dealt them."""
     assert replayed.ledger is not None
     dealt = [scorepad.dealers[number - 1] for number in replayed.entries]
     return with_the_dealers_there_were(

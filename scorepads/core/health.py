@@ -51,7 +51,7 @@ def _database_answers() -> bool:
 _migrated = False
 
 
-def _is_migrated() -> bool:
+def is_migrated() -> bool:
     """Whether every migration is applied; once seen it is believed, for they only ever add."""
     global _migrated
     if not _migrated:
@@ -66,7 +66,7 @@ def _presets_are_as_published() -> bool:
 
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": _database_answers,
-    "migrations": _is_migrated,
+    "migrations": is_migrated,
     "presets": _presets_are_as_published,
 }
 """What is looked at, in this order, by the word that names it."""

@@ -1,7 +1,8 @@
-"""A table's own versions: named sets of house rules, kept by phones and sent by link.
+"""A table's own rulesets: named sets of house rules, kept by phones and sent by link.
 
-A family of versions belongs to the phone that made it; whoever gets it by link may use it,
-and makes a family of their own by changing it.
+`own:<family>@2` is the address of the second version of a family. A family belongs to the
+phone that made it; whoever gets it by link may use it, and makes a family of their own by
+changing it.
 """
 
 from __future__ import annotations
@@ -17,13 +18,53 @@ from scorepads.models import OwnVersion
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, bent_ruleset, find_published
+from scorepads.rules.terms import Refused
 
 KEPT = "own_versions"
 MINE, SENT = "mine", "sent"
+OWN = "own:"
 
 
-class NoSuchVersion(LookupError):
-    """There is no own version of that family and number, or its preset is gone."""
+def find_ruleset(address: str) -> Ruleset:
+    """The preset, recipe or own ruleset that has this address; raises `UnknownRuleset`.
+
+    Whoever knows the address of a table's own rules may look at them, as at their page.
+    """
+    name = address.strip().replace(" ", "+")  # in an address a plus may arrive as a space
+    own = find_own(name)
+    return ruleset_of(own) if own else find_published(name)
+
+
+def find_own(address: str) -> OwnVersion | None:
+    """The table's own rules of that address; None where it names a preset or a recipe.
+
+    Raises `UnknownRuleset`.
+    """
+    if not address.startswith(OWN):
+        return None
+    family, _, version = address.removeprefix(OWN).partition("@")
+    try:
+        return find(UUID(family), int(version))
+    except ValueError:
+        raise UnknownRuleset(address) from None
+
+
+def ruleset_of(own: OwnVersion) -> Ruleset:
+    """A table's own rules as a ruleset; raises `UnknownRuleset` where nobody can play them now."""
+    address = f"{OWN}{own.family}@{own.version}"
+    try:
+        return bent_ruleset(
+            catalog.find(own.pin),
+            own.house_rules,
+            address=address,
+            name=str(own),
+            summary="A table's own rules.",
+        )
+    except UnknownPreset:
+        raise UnknownRuleset(address) from None
+    except Refused as refusal:
+        raise UnknownRuleset(address, refusal) from refusal
 
 
 def keep(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
@@ -83,7 +124,7 @@ def versions(family: UUID) -> list[OwnVersion]:
 def kept_here(request: HttpRequest) -> list[OwnVersion]:
     """The newest version of every family that this phone keeps, by name.
 
-    One whose preset is gone cannot be played by, and is left out.
+    One that nobody can play now, since its preset is gone, is left out.
     """
     families = [UUID(family) for family in request.session.get(KEPT, {})]
     if not families:
@@ -93,21 +134,27 @@ def kept_here(request: HttpRequest) -> list[OwnVersion]:
     return sorted(newest.values(), key=lambda own: own.name.casefold())
 
 
+def rulesets_kept_here(request: HttpRequest) -> list[Ruleset]:
+    """What `kept_here` finds, to be compared and played."""
+    return [ruleset_of(own) for own in kept_here(request)]
+
+
 def find(family: UUID, version: int | None = None) -> OwnVersion:
-    """An own version, the newest if none is named; raises `NoSuchVersion`."""
+    """A version of a family, the newest if none is named; raises `UnknownRuleset`."""
     versions = OwnVersion.objects.filter(family=family).order_by("-version")
     if version is not None:
         versions = versions.filter(version=version)
     own = versions.first()
-    if own is None or not _is_playable(own):
-        raise NoSuchVersion
+    if own is None:
+        raise UnknownRuleset(f"{OWN}{family}@{version}")
+    ruleset_of(own)
     return own
 
 
 def _is_playable(own: OwnVersion) -> bool:
     try:
-        catalog.find(own.pin)
-    except UnknownPreset:
+        ruleset_of(own)
+    except UnknownRuleset:
         return False
     return True
 

@@ -13,8 +13,8 @@ from scorepads.core.http import qr_svg
 from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
-from scorepads.opening.own_rulesets import NoSuchVersion
 from scorepads.rules import catalog
+from scorepads.rules.rulesets import UnknownRuleset
 from scorepads.rules.wording.naming import RULES, house_rule_names
 
 
@@ -59,5 +59,5 @@ def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
 def found_or_404(family: UUID, version: int | None = None) -> OwnVersion:
     try:
         return own_rulesets.find(family, version)
-    except NoSuchVersion:
+    except UnknownRuleset:
         raise Http404 from None

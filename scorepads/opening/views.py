@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID, uuid4
@@ -25,48 +23,19 @@ from scorepads.opening.forms import OpenForm
 from scorepads.opening.own_views import found_or_404
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
-from scorepads.rules.catalog import UnknownPreset
-from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import Option, Recipe, UnknownRecipe, find_recipe, recipes
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain_recipes
 
 
 @never_cache
 @require_GET
 def presets(request: HttpRequest) -> HttpResponse:
-    """The six cards to choose from, this phone's own versions, and the recipes."""
+    """The six cards to choose from, this phone's own rulesets, and the recipes."""
     context = {
         "cards": [(preset, preset_cards.card(preset)) for preset in catalog.current.latest()],
         "owns": [(own, catalog.find(own.pin)) for own in own_rulesets.kept_here(request)],
-        "recipes": [(recipe, catalog.current.newest(recipe.preset)) for recipe in recipes()],
+        "recipes": plain_recipes(),
     }
     return render(request, "opening/presets.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """What a pad may be opened by: a preset, and the house rules to begin with.
-
-    `heading` is the preset's name, the recipe's, or that of a table's own version.
-    """
-
-    preset: Preset
-    heading: str
-    given: Mapping[str, Any]
-    recipe: Recipe | None = None
-    taken: tuple[str, ...] = ()
-    own: OwnVersion | None = None
-
-    def form(self, data: Any = None) -> OpenForm:
-        """The opening form, for as many sides as a recipe and its options are for."""
-        fewest, most = (self.recipe.sides(self.taken)) if self.recipe else (0, 0)
-        return OpenForm(self.preset, data, given=self.given, fewest=fewest, most=most)
-
-    @property
-    def query(self) -> str:
-        """The part of the address that names the recipe and its options."""
-        if self.recipe is None:
-            return ""
-        return urlencode({"recipe": self.recipe.key, "with": self.taken}, doseq=True)
 
 
 @limited("openings")
@@ -74,7 +43,7 @@ class Opening:
 @require_http_methods(["GET", "POST"])
 def open_pad(request: HttpRequest, key: str) -> HttpResponse:
     """The opening form of a preset, or with `?recipe=` of a recipe on it."""
-    return _open(request, _offer(request, key))
+    return _open(request, _offered(request, key))
 
 
 @limited("openings")
@@ -82,23 +51,24 @@ def open_pad(request: HttpRequest, key: str) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
     """The opening form of a table's own rules, in their newest version."""
-    return _open(request, _own_offer(found_or_404(family)))
+    own = found_or_404(family)
+    return _open(request, own_rulesets.ruleset_of(own), own)
 
 
-def _open(request: HttpRequest, offer: Opening) -> HttpResponse:
+def _open(request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None) -> HttpResponse:
     if request.method == "GET":
-        return _show_opening(request, offer, offer.form())
-    if "take" in request.POST and offer.recipe:
-        return _take(request, offer)
-    form = offer.form(request.POST)
+        return _show_opening(request, ruleset, own, _form(ruleset))
+    if "take" in request.POST and ruleset.recipe:
+        return _take(request, ruleset)
+    form = _form(ruleset, request.POST)
     keep_only = request.POST.get("do") == "keep"
     if form.is_valid() and keep_only and not form.cleaned_data["own-name"]:
         form.add_error("own-name", "Give the rules a name to keep them by.")
     if not form.is_valid():
-        return _show_opening(request, offer, form, status=422)
-    own = _kept(request, offer, form)
-    if keep_only and own:
-        return _see_own(own)
+        return _show_opening(request, ruleset, own, form, status=422)
+    kept = _kept(request, own, form)
+    if keep_only and kept:
+        return _see_own(kept)
     try:
         _, link = opening_services.open_pad(
             rules=form.rules,
@@ -106,7 +76,7 @@ def _open(request: HttpRequest, offer: Opening) -> HttpResponse:
             start=form.start(),
             first_dealer=form.first_dealer(),
             note=form.cleaned_data["note"],
-            own_version=own,
+            own_version=kept,
             open_key=submission_key(request),
         )
     except AlreadyOpened as opened:
@@ -114,54 +84,38 @@ def _open(request: HttpRequest, offer: Opening) -> HttpResponse:
     return _granted(request, link)
 
 
-def _kept(request: HttpRequest, offer: Opening, form: OpenForm) -> OwnVersion | None:
+def _kept(request: HttpRequest, own: OwnVersion | None, form: OpenForm) -> OwnVersion | None:
     """The own version that the pad is opened by: kept now under a name, or the one offered."""
     name = form.cleaned_data["own-name"]
-    if (
-        offer.own
-        and name in ("", offer.own.name)
-        and own_rulesets.same_rules(offer.own, form.rules)
-    ):
-        return offer.own
+    if own and name in ("", own.name) and own_rulesets.same_rules(own, form.rules):
+        return own
     return own_rulesets.keep(request, name, form.rules) if name else None
 
 
-def _take(request: HttpRequest, offer: Opening) -> HttpResponse:
+def _take(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
     """A recipe's option taken or left: the form again, with all that was typed besides."""
-    assert offer.recipe is not None
-    recipe, key = offer.recipe, request.POST["take"]
-    wanted = [*offer.taken, key] if key not in offer.taken else [k for k in offer.taken if k != key]
-    taken = tuple(option.key for option in recipe.options if option.key in wanted)
-    then = replace(offer, taken=taken, given=recipe.chosen(taken))
+    then = ruleset.with_options({*ruleset.taken} ^ {request.POST["take"]})
     typed = request.POST.copy()
-    for name, value in offer.form().turned_into(then.form()).items():
+    for name, value in _form(ruleset).turned_into(_form(then)).items():
         typed[name] = value
-    return _show_opening(request, then, then.form(typed).unblamed())
+    return _show_opening(request, then, None, _form(then, typed).unblamed())
 
 
-def _offer(request: HttpRequest, key: str) -> Opening:
-    preset = _preset(key)
-    if "recipe" not in request.GET:
-        return Opening(preset, preset.name, {})
+def _offered(request: HttpRequest, key: str) -> Ruleset:
+    """The preset of that key, or the recipe on it that the address asks for with its options."""
     try:
-        recipe = find_recipe(request.GET["recipe"])
-    except UnknownRecipe:
+        found = find_by_key(request.GET.get("recipe", key))
+    except UnknownRuleset:
         raise Http404 from None
-    if recipe.preset != key:
+    if found.preset.key != key:
         raise Http404
-    asked = request.GET.getlist("with")
-    taken = tuple(option.key for option in recipe.options if option.key in asked)
-    return Opening(preset, recipe.name, recipe.chosen(taken), recipe, taken)
+    return found.with_options(request.GET.getlist("with"))
 
 
-def _own_offer(own: OwnVersion) -> Opening:
-    return Opening(catalog.find(own.pin), own.name, own.house_rules, own=own)
-
-
-def _recipe_options(offer: Opening) -> list[tuple[Option, bool]]:
-    """The recipe's options, each with whether it is taken."""
-    options = offer.recipe.options if offer.recipe else ()
-    return [(option, option.key in offer.taken) for option in options]
+def _form(ruleset: Ruleset, data: Any = None) -> OpenForm:
+    """The opening form, for as many sides as a recipe and its options are for."""
+    fewest, most = (ruleset.min_sides, ruleset.max_sides) if ruleset.recipe else (0, 0)
+    return OpenForm(ruleset.preset, data, given=ruleset.house_rules, fewest=fewest, most=most)
 
 
 def _see_own(own: OwnVersion) -> HttpResponse:
@@ -184,13 +138,6 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
     return _granted(request, link)
 
 
-def _preset(key: str) -> Preset:
-    try:
-        return catalog.current.newest(key)
-    except UnknownPreset:
-        raise Http404 from None
-
-
 def _granted(request: HttpRequest, link: PadLink) -> HttpResponse:
     access.grant_access(request, link)
     return see_pad(link.pad)
@@ -208,18 +155,30 @@ def _already_opened(request: HttpRequest, opened: Pad) -> HttpResponse:
 
 
 def _show_opening(
-    request: HttpRequest, offer: Opening, form: OpenForm, *, status: int = 200
+    request: HttpRequest,
+    ruleset: Ruleset,
+    own: OwnVersion | None,
+    form: OpenForm,
+    status: int = 200,
 ) -> HttpResponse:
     context = {
-        "preset": offer.preset,
-        "heading": offer.heading,
-        "recipe": offer.recipe,
-        "recipe_options": _recipe_options(offer),
-        "action": f"{request.path}?{offer.query}" if offer.query else "",
-        "partners": "partners" in offer.taken,
-        "own": offer.own,
-        "own_name": request.POST.get("own-name", offer.own.name if offer.own else ""),
+        "preset": ruleset.preset,
+        "heading": (own or ruleset.recipe or ruleset.preset).name,
+        "recipe": ruleset.recipe,
+        "recipe_options": [(option, option.key in ruleset.taken) for option in ruleset.options],
+        "action": _recipe_address(request, ruleset),
+        "partners": "partners" in ruleset.taken,
+        "own": own,
+        "own_name": request.POST.get("own-name", own.name if own else ""),
         "form": form,
         "key": request.POST.get("key") or uuid4(),
     }
     return render(request, "opening/open.html", context, status=status)
+
+
+def _recipe_address(request: HttpRequest, ruleset: Ruleset) -> str:
+    """The address of this page with the recipe and the options that are taken now, if any."""
+    if ruleset.recipe is None:
+        return ""
+    asked = {"recipe": ruleset.recipe.key, "with": ruleset.taken}
+    return f"{request.path}?{urlencode(asked, doseq=True)}"

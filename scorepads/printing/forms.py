@@ -7,10 +7,10 @@ from typing import Any
 from django import forms
 
 from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
-from scorepads.printing.games import SheetGame
 from scorepads.printing.measures import MAX_COPIES
 from scorepads.rules.hand import MAX_NAME_LENGTH
-from scorepads.rules.house_rules.apply import MAX_SCORE
+from scorepads.rules.house_rules.apply import MAX_SCORE, apply_house_rules
+from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import Refused
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
@@ -59,24 +59,24 @@ class PaperForm(forms.Form):
 
 
 class BlankForm(PaperForm):
-    """A blank sheet of a game: for how many sides, with which names and options."""
+    """A blank sheet of a ruleset: for how many sides, with which names and options."""
 
-    def __init__(self, game: SheetGame, data: Any = None) -> None:
-        self.game = game
+    def __init__(self, ruleset: Ruleset, data: Any = None) -> None:
+        self.ruleset = ruleset
         super().__init__(data)
-        least, most = game.least_sides, game.most_sides
+        least, most = ruleset.min_sides, ruleset.max_sides
         self.fields["sides"] = OneOf((n, str(n)) for n in range(least, most + 1))
         for number in range(most):
             self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
         self.fields["target"] = whole_number(1, MAX_SCORE, required=False)
-        choices = [(option.key, option.label) for option in game.options]
+        choices = [(option.key, option.label) for option in ruleset.options]
         self.fields["option"] = forms.MultipleChoiceField(choices=choices, required=False)
-        if game.preset.optional_point == "trey":
+        if ruleset.preset.optional_point == "trey":
             self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
 
     @property
     def count(self) -> int:
-        return int(self.cleaned_data.get("sides") or self.game.usual_sides)
+        return int(self.cleaned_data.get("sides") or self.ruleset.usual_sides)
 
     @property
     def names(self) -> list[str]:
@@ -86,18 +86,19 @@ class BlankForm(PaperForm):
 
     @property
     def rows(self) -> list[tuple[int, forms.BoundField]]:
-        return [(n + 1, self[f"name-{n}"]) for n in range(self.game.most_sides)]
+        return [(n + 1, self[f"name-{n}"]) for n in range(self.ruleset.max_sides)]
 
     @property
     def chosen_sides(self) -> str:
-        return str(self["sides"].value() or self.game.usual_sides)
+        return str(self["sides"].value() or self.ruleset.usual_sides)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if not self.errors:
             try:
-                options = self.cleaned_data["option"]
-                self.rules = self.game.rules(self.count, options, self._further())
+                taken = self.ruleset.with_options(self.cleaned_data["option"])
+                house_rules = {**taken.house_rules, **self._further()}
+                self.rules = apply_house_rules(taken.preset, house_rules, self.count)
             except Refused as refusal:
                 for problem in refusal.problems:
                     self.add_error(None, sentence(problem.message))
@@ -106,7 +107,7 @@ class BlankForm(PaperForm):
     def _further(self) -> dict[str, Any]:
         further: dict[str, Any] = {}
         target = self.cleaned_data.get("target")
-        if target and target != self.game.house_rules.get("target", self.game.preset.target):
+        if target and target != self.ruleset.house_rules.get("target", self.ruleset.preset.target):
             further["target"] = target
         if self.cleaned_data.get("trey") == "no":
             further["trey"] = False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from uuid import UUID
@@ -24,16 +25,16 @@ from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_views import found_or_404
 from scorepads.printing import blank as printing_blank
-from scorepads.printing import cards, games, pdf, shapes
+from scorepads.printing import cards, pdf, shapes
 from scorepads.printing import of_pad as printing_of_pad
 from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, TallyForm
-from scorepads.printing.games import SheetGame, UnknownGame
 from scorepads.printing.pdf import PdfBusy, PdfTooLong, PdfUnavailable
 from scorepads.rules import catalog
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, recipes
 
 CSS = "printing/sheet.css"
 Shown = dict[str, Any]
-Found = tuple[SheetGame, Shown]
+Found = tuple[Ruleset, Shown]
 Answer = Callable[[HttpRequest, PaperForm, Shown], HttpResponse]
 
 
@@ -41,8 +42,11 @@ Answer = Callable[[HttpRequest, PaperForm, Shown], HttpResponse]
 @require_GET
 def index(request: HttpRequest) -> HttpResponse:
     """Every game that a blank sheet can be had of."""
-    presets, recipes = games.offered_games()
-    context = {"presets": presets, "recipes": recipes, "owns": own_rulesets.kept_here(request)}
+    context = {
+        "presets": catalog.current.latest(),
+        "recipes": recipes(),
+        "owns": own_rulesets.kept_here(request),
+    }
     return render(request, "printing/index.html", context)
 
 
@@ -62,27 +66,27 @@ def of_pad_pdf(request: HttpRequest, holder: Holder) -> HttpResponse:
 @never_cache
 @require_GET
 def blank(request: HttpRequest, key: str) -> HttpResponse:
-    return _blank_sheet(request, _find_game(key), _page)
+    return _blank_sheet(request, _find_ruleset(key), _page)
 
 
 @limited("pdfs")
 @never_cache
 @require_GET
 def blank_pdf(request: HttpRequest, key: str) -> HttpResponse:
-    return _blank_sheet(request, _find_game(key), _pdf)
+    return _blank_sheet(request, _find_ruleset(key), _pdf)
 
 
 @never_cache
 @require_GET
 def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
-    return _blank_sheet(request, _own_game(family, version), _page)
+    return _blank_sheet(request, _own_ruleset(family, version), _page)
 
 
 @limited("pdfs")
 @never_cache
 @require_GET
 def own_pdf(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
-    return _blank_sheet(request, _own_game(family, version), _pdf)
+    return _blank_sheet(request, _own_ruleset(family, version), _pdf)
 
 
 @never_cache
@@ -114,18 +118,17 @@ def _pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> HttpResp
 
 
 def _blank_sheet(request: HttpRequest, at: Found, answer: Answer) -> HttpResponse:
-    game, addresses = at
-    form = BlankForm(game, request.GET)
+    ruleset, addresses = at
+    form = BlankForm(ruleset, request.GET)
     shown: Shown = {
-        "game": game,
-        "title": f"Score sheet: {game.name}",
-        "file": f"blank {game.name}",
+        "game": ruleset,
+        "title": f"Score sheet: {ruleset.name}",
+        "file": f"blank {ruleset.name}",
         **addresses,
     }
     if form.is_valid():
-        shown |= _copies(
-            form, printing_blank.blank_sheet(game.name, form.rules, form.names), game.name
-        )
+        sheet = printing_blank.blank_sheet(ruleset.name, form.rules, form.names)
+        shown |= _copies(form, sheet, ruleset.name)
     return answer(request, form, shown)
 
 
@@ -151,19 +154,17 @@ def _addresses(view: str, *args: object) -> Shown:
     }
 
 
-def _find_game(key: str) -> Found:
+def _find_ruleset(key: str) -> Found:
     try:
-        return games.find_game(key), _addresses("blank-sheet", key)
-    except UnknownGame:
+        return find_by_key(key), _addresses("blank-sheet", key)
+    except UnknownRuleset:
         raise Http404 from None
 
 
-def _own_game(family: UUID, version: int) -> Found:
-    found = found_or_404(family, version)
-    preset = catalog.find(found.pin)
-    says = f"A table's own rules, version {found.version}, on {preset.name}."
-    game = games.bent_game(str(family), found.name, says, preset, found.house_rules)
-    return game, _addresses("own-sheet", family, version)
+def _own_ruleset(family: UUID, version: int) -> Found:
+    own = found_or_404(family, version)
+    ruleset = replace(own_rulesets.ruleset_of(own), name=own.name)
+    return ruleset, _addresses("own-sheet", family, version)
 
 
 def _day(scorepad: Scorepad) -> str:

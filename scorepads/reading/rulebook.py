@@ -1,16 +1,13 @@
-"""The rules pages: a preset's data and texts of our own, put in order for reading.
+"""The rules pages: a preset's rules and words, put in order for reading.
 
-Every statement is a `Cite`: what a rule says and what that rests on. Nothing that a preset
-holds is typed again here or in the texts, so a new version of a preset brings its own page.
+Every statement is a `Cite`: what a rule says and what that rests on. Nothing that the rules
+hold is typed again here or in the words, so a new version of a preset brings its own page.
 """
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
 from typing import Any
 
 from scorepads.rules.hand import Hand, Side, read_entry
@@ -20,7 +17,6 @@ from scorepads.rules.preset import Cite, Point, Preset, Source
 from scorepads.rules.terms import Basis, Redeal, Refused, Smudge, signed
 from scorepads.rules.wording.explain import Reason, bid_text, why
 
-TEXTS = Path(__file__).parents[1] / "rules" / "texts"
 NOBODY = "nobody"
 SHORT_FINGERPRINT = 12
 
@@ -102,15 +98,14 @@ class Rulebook:
 
 def rulebook(preset: Preset) -> Rulebook:
     """The rules page of this version of a preset."""
-    texts, numbers = texts_of(preset), _numbers(preset)
+    texts, numbers = preset.texts, _numbers(preset)
     return Rulebook(
         preset=preset,
         short=tuple(
-            Step(**{**step, "says": step["says"].format_map(numbers)})
-            for step in texts.get("short", ())
+            Step(**{**step, "says": step["says"].format_map(numbers)}) for step in texts["short"]
         ),
-        sections=tuple(_section(preset, texts, key) for key in TITLES),
-        tips=tuple(tip.format_map(numbers) for tip in texts.get("tips", ())),
+        sections=tuple(_section(preset, key) for key in TITLES),
+        tips=tuple(tip.format_map(numbers) for tip in texts["tips"]),
     )
 
 
@@ -125,25 +120,12 @@ def bids(preset: Preset) -> str:
     return f"{preset.lowest_bid} to {preset.total}{smudge}"
 
 
-def texts_of(preset: Preset) -> Mapping[str, Any]:
-    """Our own texts on a preset: those of this very version if it has some, else of its key."""
-    own = read_texts(f"{preset.key}-{preset.version}") or read_texts(preset.key)
-    return own or {}
-
-
-@cache
-def read_texts(name: str) -> Mapping[str, Any] | None:
-    """One file of texts; None where there is none."""
-    path = TEXTS / f"{name}.toml"
-    return tomllib.loads(path.read_text("utf-8")) if path.is_file() else None
-
-
 def _numbers(preset: Preset) -> Mapping[str, Any]:
     """What a text may name in braces."""
     return {"target": preset.target, "lowest": preset.lowest_bid, "total": preset.total}
 
 
-def _section(preset: Preset, texts: Mapping[str, Any], key: str) -> Section:
+def _section(preset: Preset, key: str) -> Section:
     return Section(
         key=key,
         title=TITLES[key],
@@ -151,14 +133,14 @@ def _section(preset: Preset, texts: Mapping[str, Any], key: str) -> Section:
             *_from_data(preset, key),
             *(preset.cites[name] for name in CITED.get(key, ())),
             *_redeal(preset, key),
-            *_own(preset, texts, key),
+            *_own(preset, key),
         ),
         points=tuple((point, _point_cite(preset, point)) for point in preset.points)
         if key == "points"
         else (),
         examples=tuple(
             example
-            for told in texts.get("examples", ())
+            for told in preset.texts["examples"]
             if told["about"] == key and (example := work_out(preset, told))
         ),
     )
@@ -197,7 +179,7 @@ def _redeal(preset: Preset, key: str) -> list[Cite]:
     return [Cite(says, Basis.OUR_READING, _main_source(preset))]
 
 
-def _own(preset: Preset, texts: Mapping[str, Any], key: str) -> list[Cite]:
+def _own(preset: Preset, key: str) -> list[Cite]:
     """Our own further statements on a section; each names its basis."""
     numbers = _numbers(preset)
     return [
@@ -207,7 +189,7 @@ def _own(preset: Preset, texts: Mapping[str, Any], key: str) -> list[Cite]:
             source=preset.sources.get(told.get("source", ""), _main_source(preset)),
             note=told.get("note", ""),
         )
-        for told in texts.get("rules", ())
+        for told in preset.texts["rules"]
         if told["about"] == key
     ]
 

@@ -18,7 +18,7 @@ from scorepads.reading.rules_card import rules_card
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import newest_presets, plain_recipes
 
 TEN_MINUTES = 600
 """So long a page may be shown without asking; then a 304 says that it still holds."""
@@ -37,19 +37,17 @@ def public(view: View) -> View:
 def index(request: HttpRequest) -> HttpResponse:
     """The presets and the recipes to read about."""
     presets = catalog.current.latest()
-    games = differences.games(presets, recipes())
     context = {
         "cards": [(preset, preset_cards.card(preset)) for preset in presets],
-        "recipes": [(game.recipe, game.version) for game in games if game.recipe],
+        "recipes": plain_recipes(),
     }
     return render(request, "reading/index.html", context)
 
 
 @public
 def where_sources_differ(request: HttpRequest) -> HttpResponse:
-    games = differences.games(catalog.current.latest(), recipes())
     context = {
-        "topics": differences.topics(games),
+        "topics": differences.topics([*newest_presets(), *plain_recipes()]),
         "others": differences.others(catalog.current.latest()),
     }
     return render(request, "reading/differences.html", context)

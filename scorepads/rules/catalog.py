@@ -1,7 +1,8 @@
 """All published presets, by `key@version`.
 
-`published.json` beside the files pins each version's fingerprint and is only ever
-appended to: a published preset does not change, a correction is a new version.
+A preset is a folder: a rules file for each version, such as `1.toml`, and `words.toml`.
+`published.json` beside the folders pins each version's fingerprint and is only ever appended to:
+published rules do not change, a correction is a new version. Presets are offered in its order.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from pathlib import Path
 from scorepads.rules.preset import Preset, parse_preset
 
 PRESETS = Path(__file__).parent / "presets"
-ORDER = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
 
 
 class UnknownPreset(LookupError):
@@ -29,8 +29,14 @@ class Catalog:
 
     @cached_property
     def _by_pin(self) -> dict[str, Preset]:
-        presets = [parse_preset(path.read_text("utf-8")) for path in self.folder.glob("*.toml")]
-        return {preset.pin: preset for preset in sorted(presets, key=_order)}
+        presets = [read_files(path) for path in self.folder.glob("*/[0-9]*.toml")]
+        return {preset.pin: preset for preset in sorted(presets, key=self._place)}
+
+    def _place(self, preset: Preset) -> tuple[int, str, int]:
+        """Where a preset stands among the others: its key as published, its versions in turn."""
+        keys = list(dict.fromkeys(pin.partition("@")[0] for pin in self.published))
+        place = keys.index(preset.key) if preset.key in keys else len(keys)
+        return place, preset.key, preset.version
 
     @cached_property
     def published(self) -> dict[str, str]:
@@ -75,9 +81,10 @@ class Catalog:
         return wrong
 
 
-def _order(preset: Preset) -> tuple[int, str, int]:
-    place = ORDER.index(preset.key) if preset.key in ORDER else len(ORDER)
-    return place, preset.key, preset.version
+def read_files(rules: Path) -> Preset:
+    """The preset of a rules file and the words beside it."""
+    words = rules.with_name("words.toml")
+    return parse_preset(rules.read_text("utf-8"), words.read_text("utf-8"))
 
 
 current = Catalog()

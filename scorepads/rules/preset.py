@@ -1,7 +1,9 @@
-"""A preset: one version of one table's rules, read from data and never changed.
+"""A preset: one version of one table's rules, read from data, and the words on it.
 
-Presets live in `presets/*.toml`, one file a version. A pad pins `key@version` and the
-fingerprint, so that what a table agreed on can be proven unchanged years later.
+`presets/<key>/<version>.toml` holds what changes a score and never changes itself. A pad pins
+`key@version` and the fingerprint of that file's data, so that what a table agreed on can be
+proven unchanged years later. `presets/<key>/words.toml` holds all prose, sources and addresses;
+it serves every version, and may be mended at any time.
 """
 
 from __future__ import annotations
@@ -19,6 +21,13 @@ CITES = (
     "made", "set_back", "others", "smudge", "going_out", "auction", "passed_out", "trump",
 )  # fmt: skip
 """The rules that lines and rules pages refer to; every preset says what each rests on."""
+
+Data = Mapping[str, Any]
+
+REQUIRED_RULES = {
+    "target", "lowest_bid", "smudge", "going_out", "trump", "dealer_steal", "redeal", "game_by",
+}  # fmt: skip
+OPTIONAL_RULES = {"dealer_forced", "low_to", "optional_point"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +67,10 @@ class Cite:
 
 @dataclass(frozen=True, slots=True)
 class Preset:
-    """One published version of a game; the pure data of its TOML file."""
+    """One published version of a game: its rules, and the words on it.
+
+    `texts` has what only the rules page says: `tips`, `short`, `rules` and `examples`.
+    """
 
     key: str
     version: int
@@ -83,6 +95,7 @@ class Preset:
     optional_point: str | None
     sources: Mapping[str, Source]
     cites: Mapping[str, Cite]
+    texts: Data
     fingerprint: str
 
     @property
@@ -95,29 +108,35 @@ class Preset:
         return sum(point.worth for point in self.points)
 
 
-def fingerprint(data: Mapping[str, Any]) -> str:
-    """SHA-256 over the canonical JSON of a preset's data: layout and comments do not count."""
-    canonical = json.dumps(data, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
+def fingerprint(rules: Data) -> str:
+    """SHA-256 over the canonical JSON of a rules file's data: layout and comments do not count."""
+    canonical = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode()).hexdigest()
 
 
-def parse_preset(text: str) -> Preset:
-    """The preset that a TOML text holds; `ValueError` (or `KeyError`) when it is not one."""
-    data = tomllib.loads(text)
-    sources = {name: Source(**entry) for name, entry in data["sources"].items()}
+def parse_preset(rules: str, words: str) -> Preset:
+    """The preset of two TOML texts; `ValueError`, `KeyError` or `TypeError` if they are not one."""
+    return read_preset(tomllib.loads(rules), tomllib.loads(words))
+
+
+def read_preset(data: Data, words: Data) -> Preset:
+    """The preset of a rules file's data and the words on all versions of its key."""
+    _refuse_unknown_keys(data)
+    said = words_of_version(words, data["version"])
     rules, sides = data["rules"], data["sides"]
+    sources = {name: Source(**entry) for name, entry in said["sources"].items()}
     low_to = rules.get("low_to")
     return Preset(
         key=data["key"],
         version=data["version"],
-        name=data["name"],
-        tagline=data["tagline"],
-        players=data["players"],
-        changes=data["changes"],
+        name=said["name"],
+        tagline=said["tagline"],
+        players=said["players"],
+        changes=said["changes"],
         least_sides=sides["least"],
         most_sides=sides["most"],
         usual_sides=sides["usual"],
-        points=tuple(_point(entry) for entry in data["points"]),
+        points=tuple(_point(entry, said) for entry in data["points"]),
         target=rules["target"],
         lowest_bid=rules["lowest_bid"],
         smudge=Smudge(rules["smudge"]),
@@ -130,16 +149,55 @@ def parse_preset(text: str) -> Preset:
         game_by=GameBy(rules["game_by"]),
         optional_point=rules.get("optional_point"),
         sources=sources,
-        cites={name: _cite(entry, sources) for name, entry in data["cites"].items()},
+        cites={name: _cite(entry, sources) for name, entry in said["cites"].items()},
+        texts={name: said.get(name, ()) for name in ("tips", "short", "rules", "examples")},
         fingerprint=fingerprint(data),
     )
 
 
-def _point(entry: Mapping[str, Any]) -> Point:
-    return Point(**{**entry, "basis": Basis(entry["basis"])})
+def words_of_version(words: Data, version: int) -> Data:
+    """The words on one version: what `[versions.N]` says, and for the rest what all share."""
+    shared = {name: value for name, value in words.items() if name != "versions"}
+    return _laid_over(shared, _said_under(words, "versions", version))
 
 
-def _cite(entry: Mapping[str, Any], sources: Mapping[str, Source]) -> Cite:
+def _said_under(words: Data, group: str, name: object) -> Data:
+    if str(name) not in words[group]:
+        raise ValueError(f"words.toml has no [{group}.{name}]")
+    own: Data = words[group][str(name)]
+    return own
+
+
+def _laid_over(shared: Data, own: Data) -> Data:
+    """Tables are laid over each other key by key; any other value takes the place of the shared."""
+    return dict(shared) | {
+        name: _laid_over(shared[name], value)
+        if isinstance(value, dict) and isinstance(shared.get(name), dict)
+        else value
+        for name, value in own.items()
+    }
+
+
+def _refuse_unknown_keys(data: Data) -> None:
+    """Raise `ValueError` at what is no rule, so that no prose comes under the fingerprint."""
+    known = [
+        ("", data, {"key", "version", "sides", "rules", "points"}),
+        ("sides.", data["sides"], {"least", "most", "usual"}),
+        ("rules.", data["rules"], REQUIRED_RULES | OPTIONAL_RULES),
+        *(("points.", entry, {"key", "worth", "nobody"}) for entry in data["points"]),
+    ]
+    for place, table, keys in known:
+        for name in table:
+            if name not in keys:
+                raise ValueError(f"{place}{name} is no rule; prose belongs into words.toml")
+
+
+def _point(entry: Data, words: Data) -> Point:
+    said = _said_under(words, "points", entry["key"])
+    return Point(**entry, **{**said, "basis": Basis(said["basis"])})
+
+
+def _cite(entry: Data, sources: Mapping[str, Source]) -> Cite:
     return Cite(
         says=entry["says"],
         basis=Basis(entry["basis"]),

@@ -1,25 +1,86 @@
-"""Rulesets by name: presets, recipes, and a table's own house rules, to be played and compared."""
+"""Rulesets by name: presets, recipes, and a table's own house rules, to be played and compared.
+
+`bicycle@1` is the address of a published preset, `recipe:points-in-order+no-junk` that of a
+recipe with an option. A table's own rules are kept outside (`scorepads.opening.own_rulesets`).
+"""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from scorepads.rules import catalog
+from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import Problem, Refused
+from scorepads.rules.terms import Problem, Refused, shown
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names
 
 RECIPES = Path(__file__).parent / "recipes.toml"
+RECIPE = "recipe:"
 
 
-class UnknownRecipe(LookupError):
-    """There is no recipe of that name."""
+class UnknownRuleset(LookupError):
+    """No ruleset has this address, or its parts do not go together; the message says which."""
+
+    def __init__(self, address: str, refusal: Refused | None = None) -> None:
+        message = f"There is no version {shown(address)}."
+        if refusal:
+            problems = "; ".join(problem.message for problem in refusal.problems)
+            message = f"{shown(address)} does not go together: {problems}."
+        super().__init__(message)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """A playable set of rules: a preset, with house rules chosen, for so many sides.
+
+    `address` is how links name it; `short_name` is for where there is little room. What was
+    made by a recipe knows it, and the keys of the options that were taken.
+    """
+
+    address: str
+    name: str
+    short_name: str
+    summary: str
+    preset: Preset
+    house_rules: Mapping[str, Any]
+    min_sides: int
+    max_sides: int
+    source: str = ""
+    recipe: Recipe | None = None
+    taken: tuple[str, ...] = ()
+
+    def rules(self, sides: int | None = None) -> Rules:
+        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
+        wanted = self.usual_sides if sides is None else sides
+        if not self.min_sides <= wanted <= self.max_sides:
+            fitting = span(self.min_sides, self.max_sides)
+            raise Refused([Problem("sides", f"it is for {fitting} sides")])
+        return apply_house_rules(self.preset, self.house_rules, wanted)
+
+    @property
+    def usual_sides(self) -> int:
+        return max(self.min_sides, min(self.preset.usual_sides, self.max_sides))
+
+    @property
+    def house_rules_in_words(self) -> list[str]:
+        """The short names of its house rules: “to 15”, “no junk”."""
+        return house_rule_names(self.preset, self.house_rules)
+
+    @property
+    def options(self) -> tuple[Option, ...]:
+        """What its recipe leaves to the table, taken or not."""
+        return self.recipe.options if self.recipe else ()
+
+    def with_options(self, keys: Collection[str]) -> Ruleset:
+        """Its recipe with just these options taken, unknown ones ignored."""
+        return self.recipe.ruleset(keys) if self.recipe else self
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,35 +90,44 @@ class Option:
     key: str
     label: str
     house_rules: Mapping[str, Any]
-    most_sides: int | None = None
+    max_sides: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A preset's key with house rules chosen, for so many sides."""
+    """A preset's key with house rules chosen, for so many sides: the data of `recipes.toml`."""
 
     key: str
     name: str
-    says: str
+    summary: str
     preset: str
-    least_sides: int
-    most_sides: int
+    min_sides: int
+    max_sides: int
     house_rules: Mapping[str, Any]
     source: str
     options: tuple[Option, ...] = ()
 
-    def chosen(self, options: Sequence[str] = ()) -> dict[str, Any]:
-        """The house rules with these options taken; unknown options are ignored."""
-        chosen = dict(self.house_rules)
-        for option in self.options:
-            if option.key in options:
-                chosen |= option.house_rules
-        return chosen
+    def ruleset(self, keys: Collection[str] = ()) -> Ruleset:
+        """The ruleset with the options of these keys taken, unknown ones ignored.
 
-    def sides(self, options: Sequence[str] = ()) -> tuple[int, int]:
-        """From how many to how many sides play it with these options taken."""
-        fewer = [o.most_sides for o in self.options if o.key in options and o.most_sides]
-        return self.least_sides, min([self.most_sides, *fewer])
+        Raises `Refused` where they do not go together.
+        """
+        taken = [option for option in self.options if option.key in keys]
+        house_rules = dict(self.house_rules)
+        for option in taken:
+            house_rules |= option.house_rules
+        most = min([self.max_sides, *(option.max_sides for option in taken if option.max_sides)])
+        return bent_ruleset(
+            catalog.current.newest(self.preset),
+            house_rules,
+            address="+".join([RECIPE + self.key, *(option.key for option in taken)]),
+            name=", ".join([self.name, *(option.label.partition(":")[0] for option in taken)]),
+            summary=self.summary,
+            sides=range(self.min_sides, most + 1),
+            source=self.source,
+            recipe=self,
+            taken=tuple(option.key for option in taken),
+        )
 
 
 @cache
@@ -67,109 +137,81 @@ def recipes() -> tuple[Recipe, ...]:
     return tuple(_recipe(entry) for entry in data["recipes"])
 
 
-def find_recipe(key: str) -> Recipe:
-    """The recipe of that key; raises `UnknownRecipe`."""
-    for recipe in recipes():
-        if recipe.key == key:
-            return recipe
-    raise UnknownRecipe(key)
-
-
 def _recipe(entry: Mapping[str, Any]) -> Recipe:
     options = tuple(Option(**option) for option in entry.get("options", ()))
     return Recipe(**{**entry, "options": options})
 
 
-MAX_COMPARED = 6
+def find_published(address: str) -> Ruleset:
+    """The preset or recipe that has this address; raises `UnknownRuleset`."""
+    try:
+        if not address.startswith(RECIPE):
+            return preset_ruleset(catalog.find(address))
+        key, *options = address.removeprefix(RECIPE).split("+")
+        found = next((recipe for recipe in recipes() if recipe.key == key), None)
+        if found and {option.key for option in found.options}.issuperset(options):
+            return found.ruleset(options)
+    except UnknownPreset:
+        pass
+    except Refused as refusal:
+        raise UnknownRuleset(address, refusal) from refusal
+    raise UnknownRuleset(address)
 
 
-MIN_COMPARED = 2
+def find_by_key(key: str) -> Ruleset:
+    """The newest version of the preset of that key, or the recipe; raises `UnknownRuleset`."""
+    pins = {preset.key: preset.pin for preset in catalog.current.latest()}
+    return find_published(pins.get(key, RECIPE + key))
 
 
-@dataclass(frozen=True, slots=True)
-class Version:
-    """A version of the game by name: a preset, with house rules chosen, for so many sides.
-
-    `address` is how links name it; `short` is its name where there is little room.
-    """
-
-    address: str
-    name: str
-    short: str
-    says: str
-    preset: Preset
-    house_rules: Mapping[str, Any]
-    least_sides: int
-    most_sides: int
-    source: str = ""
-
-    def rules(self, sides: int | None = None) -> Rules:
-        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
-        wanted = self._usual_sides if sides is None else sides
-        if not self.least_sides <= wanted <= self.most_sides:
-            fitting = span(self.least_sides, self.most_sides)
-            raise Refused([Problem("sides", f"it is for {fitting} sides")])
-        return apply_house_rules(self.preset, self.house_rules, wanted)
-
-    @property
-    def house_rules_in_words(self) -> list[str]:
-        """The short names of its house rules: “to 15”, “no junk”."""
-        return house_rule_names(self.preset, self.house_rules)
-
-    @property
-    def _usual_sides(self) -> int:
-        return max(self.least_sides, min(self.preset.usual_sides, self.most_sides))
+def newest_presets() -> list[Ruleset]:
+    """The newest version of every preset, in the order in which they are offered."""
+    return [preset_ruleset(preset) for preset in catalog.current.latest()]
 
 
-def of_preset(preset: Preset, *, newest: bool = True) -> Version:
+def plain_recipes() -> list[Ruleset]:
+    """Every recipe without its options, in the order in which they are offered."""
+    return [recipe.ruleset() for recipe in recipes()]
+
+
+def preset_ruleset(preset: Preset) -> Ruleset:
     """A published preset as it stands; an older version says so in its short name."""
-    short = preset.key.replace("-", " ").title()
-    return Version(
+    short_name = preset.key.replace("-", " ").title()
+    if catalog.current.newest(preset.key) != preset:
+        short_name += f", version {preset.version}"
+    return Ruleset(
         address=preset.pin,
         name=preset.name,
-        short=short if newest else f"{short}, version {preset.version}",
-        says=preset.tagline,
+        short_name=short_name,
+        summary=preset.tagline,
         preset=preset,
         house_rules={},
-        least_sides=preset.least_sides,
-        most_sides=preset.most_sides,
+        min_sides=preset.least_sides,
+        max_sides=preset.most_sides,
     )
 
 
-def of_recipe(recipe: Recipe, preset: Preset, options: Sequence[str] = ()) -> Version:
-    """A recipe with these of its options; raises `Refused` where they do not go together."""
-    taken = [option for option in recipe.options if option.key in options]
-    least, most = recipe.sides(options)
-    return bent(
-        address="+".join([f"recipe:{recipe.key}", *(option.key for option in taken)]),
-        name=", ".join([recipe.name, *(option.label.partition(":")[0] for option in taken)]),
-        says=recipe.says,
-        preset=preset,
-        house_rules=recipe.chosen(options),
-        sides=range(least, most + 1),
-        source=recipe.source,
-    )
-
-
-def bent(
-    *,
-    address: str,
-    name: str,
+def bent_ruleset(
     preset: Preset,
     house_rules: Mapping[str, Any],
-    says: str = "",
+    *,
+    address: str = "",
+    name: str = "",
+    summary: str = "",
     sides: Iterable[int] | None = None,
     source: str = "",
-) -> Version:
+    recipe: Recipe | None = None,
+    taken: tuple[str, ...] = (),
+) -> Ruleset:
     """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
     wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
     fitting = [count for count in wanted if _bends(preset, house_rules, count)]
     if not fitting:
         apply_house_rules(preset, house_rules, preset.usual_sides)  # says what is wrong
         raise Refused([Problem("sides", "these house rules fit no number of sides")])
-    return Version(
-        address, name, name, says or preset.tagline, preset, dict(house_rules),
-        min(fitting), max(fitting), source,
+    return Ruleset(
+        address, name, name, summary or preset.tagline, preset, dict(house_rules),
+        min(fitting), max(fitting), source, recipe, taken,
     )  # fmt: skip
 
 
@@ -181,9 +223,9 @@ def _bends(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
     return True
 
 
-def short_names(versions: Sequence[Version]) -> list[str]:
-    """The short names of these versions, equal ones told apart."""
-    return tell_apart([version.short for version in versions], longest=60)
+def short_names(rulesets: Sequence[Ruleset]) -> list[str]:
+    """The short names of these rulesets, equal ones told apart."""
+    return tell_apart([ruleset.short_name for ruleset in rulesets], longest=60)
 
 
 def span(least: int, most: int) -> str:

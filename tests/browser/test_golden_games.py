@@ -24,6 +24,9 @@ from tests.browser.thumb import (
     stored_score,
 )
 from tests.factories import make_pad
+from tests.preset_files import name_of
+
+WIKIPEDIA = name_of("wikipedia")
 
 Game = dict[str, Any]
 
@@ -113,7 +116,7 @@ def test_three_taps_from_home_to_the_first_hand(phone: Page) -> None:
     phone.goto("/")
     thumb = Thumb(phone)
     thumb.tap(phone.get_by_role("link", name="Open a pad"))
-    thumb.tap(phone.get_by_role("link", name="Setback to 11 (Wikipedia)", exact=True))
+    thumb.tap(phone.get_by_role("link", name=WIKIPEDIA, exact=True))
     thumb.tap(phone.get_by_role("button", name="Start"))
 
     expect(heading(phone)).to_have_text("Hand 1")

@@ -9,6 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 from tests.browser.states import FOUR
 from tests.browser.thumb import Thumb, carry, heading, says, shown_totals
 from tests.factories import hand, hold, make_pad, record
+from tests.preset_files import name_of
+
+WIKIPEDIA = name_of("wikipedia")
 
 
 def game(page: Page) -> Locator:
@@ -87,8 +90,8 @@ def test_from_home_to_a_finished_game_under_two_other_rules_in_six_taps(phone: P
 
     tap("Us")
     tap("Replay under other rules")
-    tap("Setback to 11 (Wikipedia)")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("Under Setback to 11 (Wikipedia)")
+    tap(WIKIPEDIA)
+    expect(phone.get_by_role("heading", level=1)).to_have_text(f"Under {WIKIPEDIA}")
     expect(phone.locator(".both .parts")).to_have_count(1)
     tap("Partnership Pitch to 21 (Pagat)")
     expect(phone.get_by_role("heading", level=1)).to_contain_text("Partnership Pitch to 21")

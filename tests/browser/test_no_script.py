@@ -20,6 +20,9 @@ from tests.browser.thumb import (
     shown_totals,
 )
 from tests.factories import hand, hold, make_pad, record
+from tests.preset_files import name_of
+
+BICYCLE = name_of("bicycle")
 
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
 
@@ -33,7 +36,7 @@ def phone(open_phone: Any) -> Page:
 def test_a_whole_game_without_script(phone: Page) -> None:
     phone.goto("/")
     phone.get_by_role("link", name="Open a pad").tap()
-    phone.get_by_role("link", name="Auction Pitch to 7 (Bicycle)", exact=True).tap()
+    phone.get_by_role("link", name=BICYCLE, exact=True).tap()
     phone.get_by_label("Name of side 1").fill("Ann")
     phone.get_by_role("button", name="Start").tap()
     expect(heading(phone)).to_have_text("Hand 1")

@@ -7,7 +7,6 @@ import json
 import re
 import unicodedata
 from itertools import cycle
-from pathlib import Path
 from typing import Any
 
 import pypdf
@@ -21,16 +20,16 @@ from scorepads.rules.interchange import read_ledger
 from tests.browser.states import nine_sides
 from tests.browser.thumb import OpenPhone, carry
 from tests.factories import fill, hand, make_pad
+from tests.preset_files import golden
 
 pytestmark = pytest.mark.paper
 
-GOLDEN = Path(__file__).parents[1] / "rules" / "golden"
 PEDRO = ("high", "low", "jack", "game", "pedro", "low_pedro")
 SIZES = {"a4": (595, 842), "letter": (612, 792)}
 
 
-def golden(name: str) -> Pad:
-    ledger = json.loads((GOLDEN / f"{name}.json").read_text("utf-8"))["ledger"]
+def golden_pad(name: str) -> Pad:
+    ledger = json.loads(golden(name).read_text("utf-8"))["ledger"]
     given = read_ledger(ledger)
     pad, _ = opening_services.open_pad(rules=given.rules, sides=given.sides, start=given.start)
     fill(pad, ledger["hands"])
@@ -45,12 +44,12 @@ def forty_five() -> Pad:
 
 
 PADS = {
-    "bicycle": lambda: golden("bicycle-three-players"),
-    "wikipedia": lambda: golden("wikipedia-two-sides"),
-    "pagat": lambda: golden("pagat-two-teams"),
-    "five point": lambda: golden("five-point-corrected"),
-    "oklahoma": lambda: golden("oklahoma-ten-points"),
-    "pedro": lambda: golden("pedro-extra-hand"),
+    "bicycle": lambda: golden_pad("bicycle-three-players"),
+    "wikipedia": lambda: golden_pad("wikipedia-two-sides"),
+    "pagat": lambda: golden_pad("pagat-two-teams"),
+    "five point": lambda: golden_pad("five-point-corrected"),
+    "oklahoma": lambda: golden_pad("oklahoma-ten-points"),
+    "pedro": lambda: golden_pad("pedro-extra-hand"),
     "forty-five hands": forty_five,
     "nine sides": nine_sides,
 }

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Locator, Page, TimeoutError, expect
@@ -14,12 +13,12 @@ from scorepads.core import access as core_access
 from scorepads.models import Pad
 from scorepads.rules.interchange import score, write_ledger
 from tests.factories import PENCIL, make_pad, reread
+from tests.preset_files import GOLDEN
 
 Facts = dict[str, Any]
 OpenPhone = Callable[..., Page]
 """Another phone, each time it is called (the fixture `open_phone`)."""
 
-GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 GAMES: list[dict[str, Any]] = [json.loads(path.read_text("utf-8")) for path in GOLDEN]
 
 SIZES = {

@@ -23,6 +23,10 @@ from tests.factories import (
     record,
     reread,
 )
+from tests.preset_files import name_of
+
+BICYCLE = name_of("bicycle")
+WIKIPEDIA = name_of("wikipedia")
 
 
 @pytest.fixture
@@ -52,10 +56,10 @@ def results(page: Page) -> dict[str, str]:
 def test_every_preset_is_told_at_once(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle))
     told = results(page)
-    assert told["Setback to 11 (Wikipedia)"] == "Plays on: Us 8, Them 5."
+    assert told[WIKIPEDIA] == "Plays on: Us 8, Them 5."
     assert told["Partnership Pitch to 21 (Pagat)"] == "Plays on: Us 8, Them 5."
     assert told["Five Point Set Back to 12 (Pagat)"].startswith("Stops at hand 1: who won Left")
-    assert "Auction Pitch to 7 (Bicycle)" not in told
+    assert BICYCLE not in told
     assert "Us won on hand 1." in page.text
 
 
@@ -67,7 +71,7 @@ def test_line_by_line_the_parting_is_marked_and_explained(bicycle: Pad) -> None:
     assert words.startswith("≠ here they part 1 Us bid 4")
     assert "Here Us +4 8 Them 0 5 Us won" in words
     assert "a made smudge wins the game on the spot" in words
-    assert "Why, under Setback to 11 (Wikipedia) Us bid 4 and took 4: made." in words
+    assert f"Why, under {WIKIPEDIA} Us bid 4 and took 4: made." in words
 
 
 def test_every_side_has_a_picture_and_a_table(bicycle: Pad) -> None:
@@ -107,7 +111,7 @@ def test_an_empty_pad_and_one_with_a_bid_only_can_be_replayed(db: None) -> None:
 def test_nonsense_is_refused_and_the_rest_shown(bicycle: Pad, under: str) -> None:
     page = look(make_phone(bicycle), at(bicycle, f"?under={under}"))
     assert bool(page.find(role="alert")) is bool(under)
-    assert "Setback to 11 (Wikipedia)" in results(page)
+    assert WIKIPEDIA in results(page)
 
 
 def test_its_own_version_is_no_other(bicycle: Pad) -> None:
@@ -119,7 +123,7 @@ def test_a_pad_by_house_rules_can_be_seen_under_its_plain_preset(db: None) -> No
     pad = make_pad(target=3)
     record(hold(pad), hand(0, 3, owners={"game": 1}))
     told = results(look(make_phone(pad), at(pad)))
-    assert told["Setback to 11 (Wikipedia)"] == "Plays on: Us 3, Them 1."
+    assert told[WIKIPEDIA] == "Plays on: Us 3, Them 1."
 
 
 def test_it_asks_the_database_little_however_long_the_pad(

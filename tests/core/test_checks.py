@@ -2,55 +2,17 @@
 
 from __future__ import annotations
 
-import json
-import shutil
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from scorepads.core.checks import pads_have_their_presets, presets_are_as_published
 from scorepads.core.scorepad import PadUnreadable
 from scorepads.models import Pad
-from scorepads.rules import catalog
-from scorepads.rules.catalog import PRESETS as FOLDER
-from scorepads.rules.catalog import Catalog
-from scorepads.rules.preset import parse_preset
 from tests.factories import hand, hold, make_pad, make_phone, record, reread
+from tests.preset_files import Shelf, edit
 
 pytestmark = pytest.mark.django_db
 
-Edit = Callable[[str], str]
-
-
-@pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the published presets, in use in their place."""
-    copy = tmp_path / "presets"
-    shutil.copytree(FOLDER, copy)
-    monkeypatch.setattr(catalog, "current", Catalog(copy))
-    return copy
-
-
-@pytest.fixture
-def reopen(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """As after a restart: the folder is read again."""
-    return lambda: monkeypatch.setattr(catalog, "current", Catalog(folder))
-
-
-def publish(folder: Path, version: int, edit: Edit) -> None:
-    text = edit((folder / "wikipedia-1.toml").read_text("utf-8"))
-    text = text.replace("version = 1\n", f"version = {version}\n", 1)
-    (folder / f"wikipedia-{version}.toml").write_text(text, "utf-8")
-    preset = parse_preset(text)
-    pinned = json.loads((folder / "published.json").read_text("utf-8"))
-    pinned[preset.pin] = preset.fingerprint
-    (folder / "published.json").write_text(json.dumps(pinned), "utf-8")
-
-
-def to_nine(text: str) -> str:
-    assert "target = 11" in text
-    return text.replace("target = 11", "target = 9")
+TO_NINE = ("target = 11", "target = 9")
 
 
 def test_all_is_well_with_what_was_published() -> None:
@@ -59,14 +21,11 @@ def test_all_is_well_with_what_was_published() -> None:
     assert pads_have_their_presets(databases=["default"]) == []
 
 
-def test_a_version_2_beside_version_1_leaves_old_pads_as_they_were(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_a_version_2_beside_version_1_leaves_old_pads_as_they_were(shelf: Shelf) -> None:
     old = make_pad(start=(5, 0))
     record(hold(old), hand(0))
     before = reread(old).ledger
-    publish(folder, 2, to_nine)
-    reopen()
+    shelf.publish_next("wikipedia", TO_NINE)
     assert reread(old).ledger == before
     assert not before.is_over
     record(hold(old), hand(0, 4, owner=1))
@@ -75,11 +34,8 @@ def test_a_version_2_beside_version_1_leaves_old_pads_as_they_were(
     assert pads_have_their_presets(databases=["default"]) == []
 
 
-def test_new_pads_get_version_2_and_are_scored_by_it(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
-    publish(folder, 2, to_nine)
-    reopen()
+def test_new_pads_get_version_2_and_are_scored_by_it(shelf: Shelf) -> None:
+    shelf.publish_next("wikipedia", TO_NINE)
     phone = make_phone()
     phone.post("/open/wikipedia/", {"sides": "2"})
     new = Pad.objects.get()
@@ -91,25 +47,19 @@ def test_new_pads_get_version_2_and_are_scored_by_it(
     assert out is not None and out.winner == 0
 
 
-def test_play_again_stays_with_the_version_that_was_played(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_play_again_stays_with_the_version_that_was_played(shelf: Shelf) -> None:
     old = make_pad(start=(10, 0))
     phone = make_phone(old)
     record(hold(old), hand(0))
-    publish(folder, 2, to_nine)
-    reopen()
+    shelf.publish_next("wikipedia", TO_NINE)
     phone.post(f"/pads/{old.public_id}/play-again/", {})
     assert Pad.objects.get(follows=old).pin == "wikipedia@1"
 
 
-def test_an_altered_preset_and_the_pads_that_rest_on_it_are_named(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_an_altered_preset_and_the_pads_that_rest_on_it_are_named(shelf: Shelf) -> None:
     pad, other = make_pad(), make_pad("pedro")
-    file = folder / "wikipedia-1.toml"
-    file.write_text(to_nine(file.read_text("utf-8")), "utf-8")
-    reopen()
+    edit(shelf.rules("wikipedia@1"), *TO_NINE)
+    shelf.reread()
     (altered,) = presets_are_as_published()
     assert altered.id == "scorepads.E001"
     assert "wikipedia@1" in altered.msg
@@ -120,56 +70,38 @@ def test_an_altered_preset_and_the_pads_that_rest_on_it_are_named(
     assert str(other.public_id) not in troubled.msg
 
 
-def test_a_missing_preset_and_the_pads_that_rest_on_it_are_named(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_a_missing_preset_and_the_pads_that_rest_on_it_are_named(shelf: Shelf) -> None:
     pads = [make_pad() for _ in range(7)]
-    (folder / "wikipedia-1.toml").unlink()
-    reopen()
+    shelf.rules("wikipedia@1").unlink()
+    shelf.reread()
     assert ["wikipedia@1" in error.msg for error in presets_are_as_published()] == [True]
     (troubled,) = pads_have_their_presets(databases=["default"])
     assert troubled.msg.startswith("7 pad(s) are pinned to the preset wikipedia@1, which is missin")
     assert sum(str(pad.public_id) in troubled.msg for pad in pads) == 5
 
 
-def test_a_preset_that_was_never_published_is_named(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
-    text = (folder / "pedro-1.toml").read_text("utf-8").replace("version = 1\n", "version = 7\n", 1)
-    (folder / "pedro-7.toml").write_text(text, "utf-8")
-    reopen()
+def test_a_preset_that_was_never_published_is_named(shelf: Shelf) -> None:
+    pin = shelf.write_next("pedro")
+    shelf.reread()
     (error,) = presets_are_as_published()
-    assert "pedro@7" in error.msg
+    assert pin in error.msg
 
 
-def test_layout_and_comments_of_a_preset_do_not_count(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
-    file = folder / "wikipedia-1.toml"
-    file.write_text("# a remark\n\n" + file.read_text("utf-8"), "utf-8")
-    reopen()
-    assert presets_are_as_published() == []
-
-
-def test_without_a_database_to_look_into_no_pad_is_judged(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_without_a_database_to_look_into_no_pad_is_judged(shelf: Shelf) -> None:
     make_pad()
-    (folder / "wikipedia-1.toml").unlink()
-    reopen()
+    shelf.rules("wikipedia@1").unlink()
+    shelf.reread()
     assert pads_have_their_presets(databases=None) == []
 
 
-def test_a_pad_whose_preset_is_lost_says_so_and_loses_nothing(
-    folder: Path, reopen: Callable[[], None]
-) -> None:
+def test_a_pad_whose_preset_is_lost_says_so_and_loses_nothing(shelf: Shelf) -> None:
     pad = make_pad()
     record(hold(pad), hand())
     phone = make_phone(pad)
-    file = folder / "wikipedia-1.toml"
+    file = shelf.rules("wikipedia@1")
     kept = file.read_text("utf-8")
     file.unlink()
-    reopen()
+    shelf.reread()
     with pytest.raises(PadUnreadable):
         reread(pad)
     phone.raise_request_exception = False
@@ -178,5 +110,5 @@ def test_a_pad_whose_preset_is_lost_says_so_and_loses_nothing(
     assert "its preset wikipedia@1 is missing" in response.content.decode()
     assert phone.get("/").status_code == 200
     file.write_text(kept, "utf-8")
-    reopen()
+    shelf.reread()
     assert reread(pad).ledger.totals == (4, 0)

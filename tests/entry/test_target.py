@@ -20,6 +20,9 @@ from tests.factories import (
     reread,
     sent,
 )
+from tests.preset_files import name_of
+
+WIKIPEDIA = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
@@ -188,4 +191,4 @@ def test_undone_and_redone_the_title_says_the_target_in_force(pad: Pad) -> None:
     record(holder, {"target": 15})
     entry_services.undo(sent(holder))
     entry_services.redo(sent(holder))
-    assert reread(pad).title == "Setback to 11 (Wikipedia), house rules: to 15"
+    assert reread(pad).title == f"{WIKIPEDIA}, house rules: to 15"

@@ -7,7 +7,6 @@ import io
 import json
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -38,13 +37,15 @@ from tests.factories import (
     reread,
     sent,
 )
+from tests.preset_files import GOLDEN, name_of
 from tests.rules import strategies
+
+WIKIPEDIA = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
 Json = dict[str, Any]
 
-GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 LEDGERS: list[Json] = [json.loads(path.read_text("utf-8"))["ledger"] for path in GOLDEN]
 every_golden_pad = pytest.mark.parametrize("ledger", LEDGERS, ids=[path.stem for path in GOLDEN])
 
@@ -168,6 +169,22 @@ def test_an_exported_pad_is_a_ledger_for_any_reader() -> None:
 def test_a_pad_that_is_brought_in_is_pinned_to_the_published_preset() -> None:
     scorepad = bring_one(plain())
     assert scorepad.pad.fingerprint == catalog.find("wikipedia@1").fingerprint
+
+
+def test_a_file_names_its_preset_by_key_and_version_so_one_made_before_comes_in() -> None:
+    """Files never held a fingerprint, so those of before these were taken anew are as good."""
+    before = {
+        "format": "pitch-pad/1",
+        "ledger": plain(preset="pedro@1", hands=[]),
+        "first_dealer": 1,
+        "opened_at": "2026-11-30T19:00:00Z",
+        "changed_at": "2026-11-30T21:00:00Z",
+        "history": [],
+    }
+    scorepad = bring_one(before)
+    assert scorepad.pad.fingerprint == catalog.find("pedro@1").fingerprint
+    exported = json.dumps(formats.pad_document(scorepad, history=True))
+    assert "fingerprint" not in exported and scorepad.pad.fingerprint not in exported
 
 
 def test_note_and_dates_come_back_and_no_date_lies_in_the_future() -> None:
@@ -376,7 +393,7 @@ def test_the_spreadsheet_has_one_row_a_hand_and_its_numbers_are_numbers() -> Non
         "Hand": "1", "What": "hand", "Dealer": "Bo", "Who bid": "Us", "Player": "Cy", "Bid": "3",
         "Trump": "hearts", "Made or set": "set", "High": "Us", "Low": "Them", "Jack": "nobody",
         "Game": "Us", "Us: change": "-3", "Them: change": "1", "Us: total": "-1",
-        "Them: total": "1", "Note": "", "Rules": "Setback to 11 (Wikipedia), house rules: to 15",
+        "Them: total": "1", "Note": "", "Rules": f"{WIKIPEDIA}, house rules: to 15",
     }  # fmt: skip
     assert (passed["What"], passed["Us: total"]) == ("passed out", "-1")
     assert (adjusted["What"], adjusted["Them: change"]) == ("adjustment: Them", "-2")
@@ -418,7 +435,7 @@ def test_the_text_reads_well_in_a_chat() -> None:
     text = people.as_text(reread(pad))
     first, second, third, fourth, fifth, note, day = text.splitlines()
     assert first == "♠ Pitch: Us −4, Them 13"
-    assert second == "Setback to 11 (Wikipedia)"
+    assert second == WIKIPEDIA
     assert third.startswith("Hand 4: Them bid 4, took 4: made")
     assert fourth == "Hand by hand: −4:1, −4:5, −4:9, −4:13"
     assert fifth == "Set back: Us 1"

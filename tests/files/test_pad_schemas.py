@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
@@ -23,14 +22,12 @@ from scorepads.rules.interchange import score
 from scorepads.rules.terms import Refused
 from tests.factories import PASSED, adjustment, bid, hand, hold, make_pad, record, reread, sent
 from tests.fuzz.test_interchange import put_in
+from tests.preset_files import GOLDEN
 from tests.rules.strategies import ledgers
 from tests.schemas import Json, schema_errors
 
 LEDGER, SCORE, PAD, PADS = "pitch-ledger/1", "pitch-score/1", "pitch-pad/1", "pitch-pads/1"
-GOLDEN = [
-    json.loads(path.read_text("utf-8"))["ledger"]
-    for path in sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
-]
+LEDGERS = [json.loads(path.read_text("utf-8"))["ledger"] for path in GOLDEN]
 
 drawn = settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
 
@@ -56,7 +53,7 @@ def assert_exports_are_valid(scorepad: Scorepad) -> None:
 
 @pytest.mark.django_db
 def test_exports_of_golden_games_are_valid() -> None:
-    pads = opened(*GOLDEN)
+    pads = opened(*LEDGERS)
     for now in pads:
         assert_exports_are_valid(now)
     for history in (False, True):

@@ -30,6 +30,9 @@ from tests.factories import (
     sent,
     tapped,
 )
+from tests.preset_files import name_of
+
+WIKIPEDIA = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
@@ -301,7 +304,7 @@ def at(recipe: str) -> str:
 
 def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> None:
     page = look(stranger, "/open/")
-    assert len(page.find("li", class_="preset")) == 6
+    assert len(page.find("li", class_="preset")) == len(catalog.current.latest())
     for recipe in recipes():
         assert f"/open/{recipe.preset}/?recipe={recipe.key}" in page.links()
         assert recipe.name in page.text
@@ -310,7 +313,7 @@ def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> No
 @pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
     form = the_form(stranger, at(recipe.key))
-    sides = [str(n) for n in range(recipe.least_sides, recipe.most_sides + 1)]
+    sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]
     assert form.offers("sides") == (sides if len(sides) > 1 else [])
     submit(stranger, form, **ticked(recipe.house_rules))
     assert opened().house_rules == recipe.house_rules
@@ -318,8 +321,8 @@ def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recip
         form = the_form(stranger, at(recipe.key))
         page = page_of(submit(stranger, form, take=option.key))
         form = page.form(f"{at(recipe.key)}&with={option.key}")
-        submit(stranger, form, **ticked(recipe.chosen([option.key])))
-        assert opened().house_rules == recipe.chosen([option.key])
+        submit(stranger, form, **ticked(recipe.ruleset([option.key]).house_rules))
+        assert opened().house_rules == recipe.ruleset([option.key]).house_rules
 
 
 def ticked(chosen: Any) -> dict[str, str]:
@@ -483,8 +486,8 @@ def test_a_pad_under_house_rules_says_so_on_every_screen(access: str) -> None:
         page = look(phone, at + rest)
         if rest != "link/":
             header = page.words("header", class_="top")[0]
-            assert "Setback to 11 (Wikipedia) house rules: to 15, no junk" in header, rest
-    title = "Setback to 11 (Wikipedia), house rules: to 15, no junk"
+            assert f"{WIKIPEDIA} house rules: to 15, no junk" in header, rest
+    title = f"{WIKIPEDIA}, house rules: to 15, no junk"
     sheet = look(phone, at + "sheet/").text
     assert "to 15" in sheet and "no junk" in sheet
     assert "house rules: to 15, no junk" in look(phone, "/").text
@@ -497,7 +500,7 @@ def test_exports_say_so_too() -> None:
     phone = make_phone(pad)
     at = f"/pads/{pad.public_id}/export/"
     page = look(phone, at)
-    assert "Setback to 11 (Wikipedia), house rules: to 15, no junk" in page.text
+    assert f"{WIKIPEDIA}, house rules: to 15, no junk" in page.text
     found = {}
     for link in page.links():
         if link.startswith(at):

@@ -14,6 +14,9 @@ from scorepads.models import OwnVersion, Pad
 from scorepads.opening import own_rulesets
 from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import hand, hold, make_pad, make_phone, record, reread
+from tests.preset_files import name_of
+
+NAME = name_of("wikipedia")
 
 pytestmark = pytest.mark.django_db
 
@@ -78,7 +81,7 @@ def test_a_pad_opened_under_a_name_keeps_the_rules_too(stranger: Client) -> None
     form = look(stranger, WIKIPEDIA).form(WIKIPEDIA)
     page = after_303(stranger, submit(stranger, form, **{"own-name": "Tuesday", "target": "15"}))
     assert pad().own_version == OwnVersion.objects.get()
-    header = "Setback to 11 (Wikipedia) Tuesday, version 1: house rules: to 15"
+    header = f"{NAME} Tuesday, version 1: house rules: to 15"
     assert header in page.words("header", class_="top")[0]
 
 
@@ -118,9 +121,7 @@ def test_a_change_is_the_next_version_and_old_pads_keep_theirs(stranger: Client)
     assert (first.family, first.version, first.house_rules) == (own.family, 1, {"target": 15})
     assert (second.family, second.version, second.house_rules) == (own.family, 2, {"target": 21})
     assert "Tuesday rules, version 2: house rules: to 21" in page.text
-    assert reread(old).title == (
-        "Tuesday rules, version 1: Setback to 11 (Wikipedia), house rules: to 15"
-    )
+    assert reread(old).title == f"Tuesday rules, version 1: {NAME}, house rules: to 15"
     old_page = look(stranger, f"/pads/{old.public_id}/").words("header", class_="top")[0]
     assert "Tuesday rules, version 1: house rules: to 15" in old_page
     assert [line[1] for line in listed(stranger)] == ["2"]
@@ -279,6 +280,20 @@ def test_rules_whose_preset_is_gone_are_left_out(stranger: Client) -> None:
     for address in (f"/open/own/{own.family}/", f"/own/{own.family}/1/"):
         assert stranger.get(address).status_code == 404
     assert stranger.get("/compare/", {"v": f"own:{own.family}@1"}).status_code == 200
+
+
+def test_rules_that_no_longer_go_together_are_left_out_and_say_why(stranger: Client) -> None:
+    own = keep(stranger, target="15")
+    OwnVersion.objects.update(house_rules={"sinks_at": 3})
+    assert listed(stranger) == []
+    for address in (
+        f"/open/own/{own.family}/",
+        f"/own/{own.family}/1/",
+        f"/sheets/own/{own.family}/1/",
+    ):
+        assert stranger.get(address).status_code == 404
+    compared = stranger.get("/compare/", {"v": [f"own:{own.family}@1", "wikipedia@1"]})
+    assert "does not go together: " in compared.content.decode()
 
 
 # --- Limits ----------------------------------------------------------------------------------

@@ -5,21 +5,19 @@ from __future__ import annotations
 import dataclasses
 import re
 import string
-import tomllib
-from pathlib import Path
 
 import pytest
 
 from scorepads.reading import differences
-from scorepads.reading.rulebook import CITED, TEXTS, TITLES, read_texts, rulebook, work_out
-from scorepads.rules.catalog import ORDER, current
+from scorepads.reading.rulebook import CITED, TITLES, rulebook, work_out
+from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import plain_recipes, preset_ruleset, recipes
 from scorepads.rules.terms import Basis
+from tests.preset_files import the_six
 
 PRESETS = current.latest()
-each_preset = pytest.mark.parametrize("preset", PRESETS, ids=ORDER)
-FILES = sorted(TEXTS.glob("*.toml"))
+each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for preset in PRESETS])
 
 
 def said(preset: Preset) -> list[str]:
@@ -62,9 +60,7 @@ def test_a_reader_is_done_with_the_short_version_in_half_a_minute(preset: Preset
 
 @each_preset
 def test_every_example_is_judged_and_shows_who_goes_out(preset: Preset) -> None:
-    texts = read_texts(preset.key)
-    assert texts
-    for told in texts["examples"]:
+    for told in preset.texts["examples"]:
         assert work_out(preset, told), told["title"]
     examples = rulebook(preset).section("going-out").examples
     assert any(" won" in hand.reasons[-1].text for each in examples for hand in each.hands)
@@ -89,28 +85,35 @@ def test_an_example_that_a_version_cannot_judge_is_left_out() -> None:
 
 
 def test_a_preset_without_texts_still_has_its_rules() -> None:
-    unknown = dataclasses.replace(current.get("wikipedia@1"), key="kitchen-table")
+    bare = dict.fromkeys(("tips", "short", "rules", "examples"), ())
+    unknown = dataclasses.replace(current.get("wikipedia@1"), texts=bare)
     book = rulebook(unknown)
     assert not book.short and not book.tips
     assert {cite.says for cite in unknown.cites.values()} <= set(said(unknown))
 
 
-@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_texts_name_what_exists(path: Path) -> None:
-    texts = tomllib.loads(path.read_text("utf-8"))
-    for told in (*texts.get("rules", ()), *texts.get("notes", ())):
+@each_preset
+def test_texts_name_what_exists(preset: Preset) -> None:
+    for told in preset.texts["rules"]:
         assert Basis(told["basis"])
-        assert told.get("about", "points") in TITLES
-    for told in texts.get("notes", ()):
+        assert told["about"] in TITLES
+        assert told.get("source", next(iter(preset.sources))) in preset.sources
+    assert_known_blanks(preset.texts)
+
+
+def test_notes_on_differences_name_what_exists() -> None:
+    texts = differences.read_texts()
+    for told in (*texts["notes"], *(rule for other in texts["others"] for rule in other["rules"])):
+        assert Basis(told["basis"])
+    for told in texts["notes"]:
         assert told["topic"] in set(differences.SECTIONS)
         if told["basis"] == Basis.SOURCE:
             assert told["source"] in current.newest(told["preset"]).sources
-    for name in re.findall(r"{(\w+)}", str(texts)):
-        assert name in ("target", "lowest", "total")
+    assert_known_blanks(texts)
 
 
-def test_every_text_belongs_to_a_preset() -> None:
-    assert {path.stem for path in FILES} == {*ORDER, "differences"}
+def assert_known_blanks(texts: object) -> None:
+    assert set(re.findall(r"{(\w+)}", str(texts))) <= {"target", "lowest", "total"}
 
 
 @each_preset
@@ -121,11 +124,12 @@ def test_every_number_is_filled_in(preset: Preset) -> None:
 
 
 def answers(topic: str) -> dict[str, list[str]]:
-    compared = differences.games(PRESETS, recipes())
+    compared = [*map(preset_ruleset, the_six()), *plain_recipes()]
     found = next(each for each in differences.topics(compared) if each.key == topic)
     return {
         answer.says: [
-            game.recipe.key if game.recipe else game.preset.key for game, _ in answer.games
+            ruleset.recipe.key if ruleset.recipe else ruleset.preset.key
+            for ruleset, _ in answer.rulesets
         ]
         for answer in found.answers
     }
@@ -175,8 +179,10 @@ def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
 
 
 def test_what_is_our_reading_is_marked_so() -> None:
-    compared = differences.games(PRESETS, ())
+    compared = [preset_ruleset(preset) for preset in the_six()]
     topic = next(each for each in differences.topics(compared) if each.key == "going-out")
-    bases = {game.preset.key: basis for each in topic.answers for game, basis in each.games}
+    bases = {
+        ruleset.preset.key: basis for each in topic.answers for ruleset, basis in each.rulesets
+    }
     assert bases["bicycle"] == bases["five-point"] == Basis.OUR_READING
     assert bases["wikipedia"] == bases["pedro"] == Basis.SOURCE

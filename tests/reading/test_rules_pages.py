@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
 from html import unescape
 from html.parser import HTMLParser
-from pathlib import Path
 
 import pytest
 from django.test import Client
 
 from scorepads.rules import catalog
-from scorepads.rules.catalog import ORDER, PRESETS, Catalog
-from scorepads.rules.preset import Preset, parse_preset
+from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import recipes
+from tests.preset_files import Shelf, name_of
+
+BICYCLE = name_of("bicycle")
+PEDRO = name_of("pedro")
 
 NEWEST = catalog.current.latest()
+ORDER = [preset.key for preset in NEWEST]
 each_preset = pytest.mark.parametrize("preset", NEWEST, ids=ORDER)
 ADDRESSES = [
     "/rules/",
@@ -59,19 +60,11 @@ def read(client: Client, address: str) -> str:
 
 
 @pytest.fixture
-def two_versions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Catalog:
+def two_versions(shelf: Shelf) -> None:
     """A catalog in which Bicycle has a second version, to 9."""
-    folder = tmp_path / "presets"
-    shutil.copytree(PRESETS, folder)
-    text = (folder / "bicycle-1.toml").read_text("utf-8")
-    text = text.replace("version = 1", "version = 2").replace("target = 7", "target = 9")
-    text = text.replace("First version.", "To 9, for a longer evening.")
-    (folder / "bicycle-2.toml").write_text(text, "utf-8")
-    published = json.loads((folder / "published.json").read_text("utf-8"))
-    published["bicycle@2"] = parse_preset(text).fingerprint
-    (folder / "published.json").write_text(json.dumps(published), "utf-8")
-    monkeypatch.setattr(catalog, "current", Catalog(folder))
-    return catalog.current
+    shelf.publish_next(
+        "bicycle", ("target = 7", "target = 9"), changes="To 9, for a longer evening."
+    )
 
 
 @each_page
@@ -168,15 +161,15 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
     for preset in NEWEST:
         assert f'href="/rules/{preset.key}/">{preset.name}</a>' in page
     for recipe in recipes():
-        assert f'id="{recipe.key}"' in page and recipe.says in page and recipe.source in page
+        assert f'id="{recipe.key}"' in page and recipe.summary in page and recipe.source in page
     assert 'href="/rules/differences/"' in page
 
 
 def test_the_differences_lead_into_the_rules(client: Client) -> None:
     page = read(client, "/rules/differences/")
     for told in (
-        'href="/rules/bicycle/#smudge">Auction Pitch to 7 (Bicycle)</a>',
-        'href="/rules/pedro/#going-out">Pedro (Cinch) to 62 (Pagat)</a>',
+        f'href="/rules/bicycle/#smudge">{BICYCLE}</a>',
+        f'href="/rules/pedro/#going-out">{PEDRO}</a>',
         'href="/rules/#eleven-on-a-bid">Setback, eleven on a bid</a>',
         "Wikipedia lists 7, 9, 15 and 21 too.",
         "Pitch (Smudge)",

@@ -1,14 +1,17 @@
-"""The same facts under other rules, and versions side by side; expectations worked by hand."""
+"""The same facts under other rules, and rulesets side by side; expectations worked by hand."""
 
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
+from dataclasses import replace
+from itertools import combinations
 from typing import Any
 
 import pytest
 
+from scorepads.rules import rulesets
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import ASPECTS, AspectRow, side_by_side
 from scorepads.rules.comparing.replay import (
@@ -24,33 +27,33 @@ from scorepads.rules.hand import PassedOut
 from scorepads.rules.interchange import Given, read_ledger
 from scorepads.rules.ledger import dealers
 from scorepads.rules.rulesets import (
-    Version,
-    bent,
-    find_recipe,
-    of_preset,
-    of_recipe,
+    Recipe,
+    Ruleset,
+    UnknownRuleset,
+    bent_ruleset,
+    find_by_key,
+    find_published,
+    plain_recipes,
+    preset_ruleset,
     recipes,
     short_names,
 )
-from scorepads.rules.terms import Basis, Refused
+from scorepads.rules.terms import Basis, Refused, shown
+from tests.preset_files import GOLDEN, the_six
 
 Facts = dict[str, Any]
 
 FOUR = ("high", "low", "jack", "game")
-PRESETS = {preset.key: preset for preset in current.latest()}
-GOLDEN = {
-    path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"])
-    for path in sorted((Path(__file__).parent / "golden").glob("*.json"))
-}
+PRESETS = {preset.key: preset for preset in the_six()}
+LEDGERS = {path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"]) for path in GOLDEN}
 
 
-def version(key: str, *options: str, **house_rules: Any) -> Version:
-    if key in PRESETS and not house_rules:
-        return of_preset(PRESETS[key])
+def ruleset(key: str, *options: str, **house_rules: Any) -> Ruleset:
+    if house_rules:
+        return bent_ruleset(PRESETS[key], house_rules, name="bent")
     if key in PRESETS:
-        return bent(address="", name="bent", preset=PRESETS[key], house_rules=house_rules)
-    recipe = find_recipe(key)
-    return of_recipe(recipe, PRESETS[recipe.preset], options)
+        return preset_ruleset(PRESETS[key])
+    return find_by_key(key).with_options(options)
 
 
 def hand(pitcher: int, bid: int | str, owners: Sequence[int | None], **more: Any) -> Facts:
@@ -70,7 +73,7 @@ def pad(preset: str, *hands: Facts, names: str = "Us Them", **more: Any) -> Give
     )  # fmt: skip
 
 
-def under(given: Given, other: Version) -> Replay:
+def under(given: Given, other: Ruleset) -> Replay:
     return replay_under(other, given.rules, given.sides, given.start, given.entries)
 
 
@@ -79,7 +82,7 @@ def totals(replayed: Replay) -> list[tuple[int, ...]]:
     return [line.totals for line in replayed.ledger.lines]
 
 
-def told(given: Given, other: Version) -> str:
+def told(given: Given, other: Ruleset) -> str:
     return verdict(given.names, under(given, other), given.replay())
 
 
@@ -87,14 +90,14 @@ def told(given: Given, other: Version) -> str:
 
 
 def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
-    game = GOLDEN["bicycle-smudge-from-zero"]
-    replayed = under(game, version("wikipedia"))
+    game = LEDGERS["bicycle-smudge-from-zero"]
+    replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
     assert first_difference(game.replay(), replayed) == 7
-    assert told(game, version("wikipedia")) == "Plays on: Us 4, Them 5."
+    assert told(game, ruleset("wikipedia")) == "Plays on: Us 4, Them 5."
 
 
-def test_a_version_that_ends_sooner_keeps_what_was_played_after() -> None:
+def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:
     """Bicycle is to 7: with both at 8 on hand 4, Us, the pitcher, has won there."""
     given = pad(
         "wikipedia",
@@ -104,23 +107,23 @@ def test_a_version_that_ends_sooner_keeps_what_was_played_after() -> None:
         hand(0, 2, (0, 1, 0, 1)),  # 8 8
         hand(1, 4, (1, 1, 1, 1)),  # 8 12
     )
-    replayed = under(given, version("bicycle"))
+    replayed = under(given, ruleset("bicycle"))
     assert replayed.ledger is not None
-    assert told(given, version("bicycle")) == "Us would have won on hand 4."
+    assert told(given, ruleset("bicycle")) == "Us would have won on hand 4."
     assert len(replayed.ledger.after_the_end) == 1
     assert first_difference(given.replay(), replayed) == 4
 
 
 def test_the_same_winner_on_the_same_hand_is_no_parting() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 0, 0)), hand(0, 3, (0, 0, 0, 1)))
-    longer = version("bicycle", target=7, tie_plays_on=True)
+    longer = ruleset("bicycle", target=7, tie_plays_on=True)
     assert told(given, longer) == "The same: Us would have won on hand 2."
     assert first_difference(given.replay(), under(given, longer)) is None
 
 
 def test_without_an_auction_a_set_pitcher_keeps_what_it_took() -> None:
     given = pad("wikipedia", hand(0, 4, (0, 0, 0, 1)))
-    replayed = under(given, version("standard-pitch"))
+    replayed = under(given, ruleset("standard-pitch"))
     assert totals(replayed) == [(3, 1)]
     assert first_difference(given.replay(), replayed) == 1
     assert any("Nobody bids there" in caution for caution in replayed.cautions)
@@ -128,19 +131,19 @@ def test_without_an_auction_a_set_pitcher_keeps_what_it_took() -> None:
 
 def test_starting_scores_and_adjustments_are_points_on_the_paper() -> None:
     given = pad("bicycle", {"adjust": 1, "by": -2}, hand(0, 2, (0, 0, 1, 1)), start=[5, 0])
-    assert totals(under(given, version("pagat-partnership"))) == [(5, -2), (7, 0)]
-    assert told(given, version("pagat-partnership")) == "Plays on: Us 7, Them 0."
+    assert totals(under(given, ruleset("pagat-partnership"))) == [(5, -2), (7, 0)]
+    assert told(given, ruleset("pagat-partnership")) == "Plays on: Us 7, Them 0."
 
 
 def test_a_game_that_goes_on_under_both_says_so() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 1, 1)))
-    assert told(given, version("wikipedia")) == "Plays on too: Us 2, Them 2."
+    assert told(given, ruleset("wikipedia")) == "Plays on too: Us 2, Them 2."
 
 
 # --- a replay that stops ------------------------------------------------------------------
 
 
-def stopped(given: Given, other: Version) -> tuple[int, str]:
+def stopped(given: Given, other: Ruleset) -> tuple[int, str]:
     stop = under(given, other).stop
     assert stop is not None
     return stop.number, "; ".join(stop.reasons)
@@ -148,36 +151,36 @@ def stopped(given: Given, other: Version) -> tuple[int, str]:
 
 def test_a_bid_that_is_not_there_stops_it() -> None:
     given = pad("wikipedia", hand(0, 2, (0, 0, 1, 1)), hand(1, 1, (1, 0, 0, 0)))
-    assert stopped(given, version("bicycle")) == (2, "there is no bid of 1 (bids: 2 to 4)")
+    assert stopped(given, ruleset("bicycle")) == (2, "there is no bid of 1 (bids: 2 to 4)")
     stops = "Stops at hand 2: there is no bid of 1 (bids: 2 to 4). Until then: Us 2, Them 2."
-    assert told(given, version("bicycle")) == stops
+    assert told(given, ruleset("bicycle")) == stops
 
 
 @pytest.mark.parametrize("key", ["bicycle", "wikipedia"])
 def test_the_smudge_of_pagat_stops_it_elsewhere(key: str) -> None:
-    number, why = stopped(GOLDEN["pagat-two-teams"], version(key))
+    number, why = stopped(LEDGERS["pagat-two-teams"], ruleset(key))
     assert number == 2
     assert "no bid called smudge" in why
 
 
 def test_a_point_that_was_not_written_down_stops_it() -> None:
     given = pad("wikipedia", PASSED, hand(0, 2, (0, 0, 1, 1)))
-    assert stopped(given, version("five-point")) == (2, "who won Left was not written down")
+    assert stopped(given, ruleset("five-point")) == (2, "who won Left was not written down")
 
 
 def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> None:
     """Five Point, all five: hand 4 is a bid of five."""
-    game = GOLDEN["five-point-all-five"]
-    replayed = under(game, version("wikipedia"))
+    game = LEDGERS["five-point-all-five"]
+    replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (3, -3), (4, -1)]
     assert first_difference(game.replay(), replayed) == 1
-    assert stopped(game, version("wikipedia")) == (4, "there is no bid of 5 (bids: 1 to 4)")
+    assert stopped(game, ruleset("wikipedia")) == (4, "there is no bid of 5 (bids: 1 to 4)")
     assert "Left counts for nothing there." in replayed.cautions
 
 
 def test_a_point_that_always_has_an_owner_there_stops_it() -> None:
     values = {"pedro": 0, "low_pedro": 0}
-    four_points = version("pedro", values=values, lowest_bid=2)
+    four_points = ruleset("pedro", values=values, lowest_bid=2)
     given = pad("wikipedia", hand(0, 2, (0, 0, None, None)))
     assert stopped(given, four_points) == (
         1, "Jack and Game (ten) went to nobody, and always belong to a side there",
@@ -185,10 +188,10 @@ def test_a_point_that_always_has_an_owner_there_stops_it() -> None:
 
 
 def test_too_many_sides_cannot_begin() -> None:
-    game = GOLDEN["wikipedia-five-players"]
-    assert stopped(game, version("oklahoma")) == (0, "it is for 2 to 3 sides, and this pad has 5")
-    assert under(game, version("oklahoma")).ledger is None
-    assert told(game, version("five-point")).startswith("Cannot be judged: it is for 2 sides")
+    game = LEDGERS["wikipedia-five-players"]
+    assert stopped(game, ruleset("oklahoma")) == (0, "it is for 2 to 3 sides, and this pad has 5")
+    assert under(game, ruleset("oklahoma")).ledger is None
+    assert told(game, ruleset("five-point")).startswith("Cannot be judged: it is for 2 sides")
 
 
 def test_without_an_auction_there_is_no_bid_to_judge() -> None:
@@ -197,7 +200,7 @@ def test_without_an_auction_there_is_no_bid_to_judge() -> None:
         {"points": dict.fromkeys(FOUR, 0)},
         house_rules={"auction": False},
     )
-    assert stopped(given, version("bicycle")) == (1, "who bid, and what, was not written down")
+    assert stopped(given, ruleset("bicycle")) == (1, "who bid, and what, was not written down")
 
 
 def test_what_cannot_be_judged_does_not_matter_after_the_end() -> None:
@@ -206,9 +209,9 @@ def test_what_cannot_be_judged_does_not_matter_after_the_end() -> None:
         hand(0, 4, (0, 0, 0, 0)),  # Bicycle: a smudge, and the game is over
         hand(1, 1, (1, 0, 0, 0)),
     )
-    replayed = under(given, version("bicycle"))
+    replayed = under(given, ruleset("bicycle"))
     assert replayed.stop is None
-    assert told(given, version("bicycle")) == "Us would have won on hand 1."
+    assert told(given, ruleset("bicycle")) == "Us would have won on hand 1."
     assert not replayed.can_be_played_on
 
 
@@ -217,18 +220,18 @@ def test_what_cannot_be_judged_does_not_matter_after_the_end() -> None:
 
 def test_low_held_or_won_is_a_caution_and_no_refusal() -> None:
     given = pad("wikipedia", hand(0, 2, (0, 0, 1, 1)))
-    replayed = under(given, version("pagat-partnership"))
+    replayed = under(given, ruleset("pagat-partnership"))
     assert replayed.stop is None
     assert [each for each in replayed.cautions if "Low" in each] == [
         "There Low goes to the side that wins the trick it falls in; here, to the side that "
         "was dealt it. It is taken as it was written."
     ]
-    assert not under(given, version("tie-plays-on")).cautions
+    assert not under(given, ruleset("tie-plays-on")).cautions
 
 
 def test_a_passed_out_hand_that_cannot_be_scores_nothing_and_goes_on() -> None:
     given = pad("bicycle", PASSED, hand(0, 2, (0, 0, 1, 1)))
-    replayed = under(given, version("pagat-partnership"))
+    replayed = under(given, ruleset("pagat-partnership"))
     assert totals(replayed) == [(0, 0), (2, 2)]
     assert any("cannot be passed out" in caution for caution in replayed.cautions)
     assert replayed.refused == ("hand 1 cannot be passed out there",)
@@ -236,29 +239,29 @@ def test_a_passed_out_hand_that_cannot_be_scores_nothing_and_goes_on() -> None:
 
 def test_game_by_the_ten_and_tied_game_are_cautions() -> None:
     hands = hand(0, 2, (0, 0, 1, 1))
-    by_ten = under(pad("wikipedia", hands, house_rules={"game_by": "ten"}), version("bicycle"))
-    tied = under(pad("wikipedia", hands), version("wikipedia", game_tie="pitcher"))
+    by_ten = under(pad("wikipedia", hands, house_rules={"game_by": "ten"}), ruleset("bicycle"))
+    tied = under(pad("wikipedia", hands), ruleset("wikipedia", game_tie="pitcher"))
     assert any("most pips; here, for the ten" in caution for caution in by_ten.cautions)
     assert any("tied Game goes to the pitcher" in caution for caution in tied.cautions)
 
 
 def test_a_four_that_becomes_a_smudge_is_a_caution() -> None:
     given = pad("wikipedia", hand(0, 4, (0, 0, 0, 1)))
-    assert any("is a smudge there" in each for each in under(given, version("bicycle")).cautions)
+    assert any("is a smudge there" in each for each in under(given, ruleset("bicycle")).cautions)
     less = pad("wikipedia", hand(0, 3, (0, 0, 0, 1)))
-    assert not any("smudge" in each for each in under(less, version("bicycle")).cautions)
+    assert not any("smudge" in each for each in under(less, ruleset("bicycle")).cautions)
 
 
 def test_a_game_that_began_beyond_the_target_is_a_caution() -> None:
     given = pad("wikipedia", hand(0, 2, (0, 0, 1, 1)), start=[7, 0])
     began = "The game began with a side at 7, and there it is played to 7."
-    assert began in under(given, version("bicycle")).cautions
-    assert began not in under(given, version("pagat-partnership")).cautions
+    assert began in under(given, ruleset("bicycle")).cautions
+    assert began not in under(given, ruleset("pagat-partnership")).cautions
 
 
 def test_a_changed_target_is_left_aside_and_the_lines_keep_their_numbers() -> None:
     given = pad("bicycle", hand(0, 4, (0, 0, 0, 1)), {"target": 3}, hand(1, 2, (1, 1, 1, 1)))
-    replayed = under(given, version("wikipedia"))
+    replayed = under(given, ruleset("wikipedia"))
     assert replayed.ledger is not None
     assert [line.number for line in replayed.ledger.lines] == [1, 3]
     assert any("there it is played to 11" in caution for caution in replayed.cautions)
@@ -267,7 +270,7 @@ def test_a_changed_target_is_left_aside_and_the_lines_keep_their_numbers() -> No
 def test_a_game_ended_by_a_changed_target_parts_there() -> None:
     given = pad("wikipedia", hand(0, 3, (0, 0, 0, 1)), {"target": 3})
     assert given.replay().is_over
-    assert first_difference(given.replay(), under(given, version("bicycle"))) == 2
+    assert first_difference(given.replay(), under(given, ruleset("bicycle"))) == 2
 
 
 # --- playing on ---------------------------------------------------------------------------
@@ -276,7 +279,7 @@ def test_a_game_ended_by_a_changed_target_parts_there() -> None:
 def test_who_dealt_is_carried_over_where_the_deal_would_have_passed_otherwise() -> None:
     """After a passed-out hand Bicycle passes the deal on; Wikipedia has the same dealer again."""
     given = pad("bicycle", hand(0, 2, (0, 0, 1, 1)), PASSED, hand(1, 2, (0, 0, 1, 1)))
-    other = version("wikipedia").rules()
+    other = ruleset("wikipedia").rules()
     *dealt, _ = dealers(given.rules, 2, 0, given.entries)
     noted = with_the_dealers_there_were(other, 2, 0, given.entries, dealt)
     assert [entry.dealer for entry in noted] == [None, None, 0]
@@ -285,15 +288,13 @@ def test_who_dealt_is_carried_over_where_the_deal_would_have_passed_otherwise() 
 
 # --- the golden games under everything ----------------------------------------------------
 
-EVERYTHING = [of_preset(preset) for preset in current] + [
-    of_recipe(recipe, PRESETS[recipe.preset]) for recipe in recipes()
-]
+EVERYTHING = [*(preset_ruleset(preset) for preset in current), *plain_recipes()]
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", LEDGERS)
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
-def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version) -> None:
-    game = GOLDEN[name]
+def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Ruleset) -> None:
+    game = LEDGERS[name]
     replayed = under(game, other)
     assert verdict(game.names, replayed, game.replay()).endswith(".")
     if replayed.ledger is None:
@@ -304,10 +305,10 @@ def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Version
     )
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@pytest.mark.parametrize("name", LEDGERS)
 def test_under_its_own_rules_a_game_parts_nowhere(name: str) -> None:
-    game = GOLDEN[name]
-    own = bent(address="", name="", preset=game.rules.preset, house_rules=game.rules.house_rules)
+    game = LEDGERS[name]
+    own = bent_ruleset(game.rules.preset, game.rules.house_rules)
     replayed = under(game, own)
     assert replayed.ledger is not None
     assert replayed.ledger.lines == game.replay().lines
@@ -334,18 +335,18 @@ STOPS = {
 
 @pytest.mark.parametrize("name", STOPS)
 def test_where_golden_games_stop(name: str) -> None:
-    game = GOLDEN[name]
+    game = LEDGERS[name]
     stops = {
-        key: replayed.stop.number for key in PRESETS if (replayed := under(game, version(key))).stop
+        key: replayed.stop.number for key in PRESETS if (replayed := under(game, ruleset(key))).stop
     }
     assert stops == STOPS[name]
 
 
-# --- one hand under all versions ----------------------------------------------------------
+# --- one hand under all rulesets ----------------------------------------------------------
 
 
 def judged(key: str, facts: Mapping[str, Any], before: Sequence[int] = (4, 5)) -> Judgement:
-    return judge_hand(version(key), before, facts)
+    return judge_hand(ruleset(key), before, facts)
 
 
 EVERY_POINT = {
@@ -372,11 +373,12 @@ def test_one_hand_of_four_points_under_each(
     assert (line.out.winner if line.out else None) == winner
 
 
-def test_a_version_says_what_it_lacks() -> None:
+def test_a_ruleset_says_what_it_lacks() -> None:
     facts = {"pitcher": 0, "bid": 4, "points": EVERY_POINT}
+    pedro, low_pedro = (point.label for point in PRESETS["pedro"].points[-2:])
     assert judged("pedro", facts).cannot == (
         "there is no bid of 4 (bids: 7 to 14)",
-        "who won Pedro and Low pedro was not written down",
+        f"who won {pedro} and {low_pedro} was not written down",
     )
     assert judged("bicycle", {}).cannot == (
         "who bid, and what, was not written down",
@@ -399,12 +401,12 @@ def test_all_six_tricks_are_asked_for_by_pagats_smudge_alone() -> None:
 # --- side by side -------------------------------------------------------------------------
 
 
-def rows(*versions: Version) -> dict[str, AspectRow]:
-    return {row.label: row for row in side_by_side(versions)}
+def rows(*compared: Ruleset) -> dict[str, AspectRow]:
+    return {row.label: row for row in side_by_side(compared)}
 
 
 def test_all_six_side_by_side() -> None:
-    found = rows(*(of_preset(preset) for preset in current.latest()))
+    found = rows(*map(preset_ruleset, PRESETS.values()))
     assert [label for label, row in found.items() if row.ways == 1] == [
         "Setback", "What the others took",
     ]  # fmt: skip
@@ -414,19 +416,19 @@ def test_all_six_side_by_side() -> None:
     assert found["Who gets Low"].groups == (0, 1, 2, 2, 1, 1)
 
 
-def test_what_no_version_has_is_no_row() -> None:
-    found = rows(version("bicycle"), version("wikipedia"))
+def test_what_no_ruleset_has_is_no_row() -> None:
+    found = rows(ruleset("bicycle"), ruleset("wikipedia"))
     assert not found.keys() & {"House rules", "Loses at", "Wins outright at", "The deck"}
     assert len(found) < len(ASPECTS)
 
 
 def test_words_alone_are_no_difference() -> None:
-    auction = rows(version("wikipedia"), version("oklahoma"))["How the auction goes"]
+    auction = rows(ruleset("wikipedia"), ruleset("oklahoma"))["How the auction goes"]
     assert auction.worded and not auction.differs
 
 
-def test_a_bent_version_says_what_is_a_house_rule() -> None:
-    found = rows(version("wikipedia"), version("eleven-on-a-bid"))
+def test_a_bent_ruleset_says_what_is_a_house_rule() -> None:
+    found = rows(ruleset("wikipedia"), ruleset("eleven-on-a-bid"))
     differing = {label for label, row in found.items() if row.differs}
     assert differing == {
         "House rules", "Who plays", "Bids", "Who goes out", "Wins outright at", "Loses at",
@@ -436,27 +438,67 @@ def test_a_bent_version_says_what_is_a_house_rule() -> None:
 
 
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
-def test_a_version_beside_itself_differs_nowhere(other: Version) -> None:
+def test_a_ruleset_beside_itself_differs_nowhere(other: Ruleset) -> None:
     assert all(row.ways == 1 for row in side_by_side([other, other]))
     assert all(cell.says for row in side_by_side([other]) for cell in row.cells)
 
 
 def test_equal_short_names_are_told_apart() -> None:
-    assert short_names([version("bicycle"), version("bicycle")]) == ["Bicycle", "Bicycle 2"]
+    assert short_names([ruleset("bicycle"), ruleset("bicycle")]) == ["Bicycle", "Bicycle 2"]
 
 
 def test_house_rules_limit_the_sides() -> None:
-    assert version("tie-plays-on", "all-or-nothing").most_sides == 2
-    assert version("tie-plays-on").most_sides == 9
-    assert version("wikipedia", sinks_at=-6).most_sides == 2
+    assert ruleset("tie-plays-on", "all-or-nothing").max_sides == 2
+    assert ruleset("tie-plays-on").max_sides == 9
+    assert ruleset("wikipedia", sinks_at=-6).max_sides == 2
 
 
-def test_a_version_that_fits_nobody_is_refused() -> None:
+def test_a_ruleset_that_fits_nobody_is_refused() -> None:
     with pytest.raises(Refused):
-        version("wikipedia", sinks_at=3)
+        ruleset("wikipedia", sinks_at=3)
+
+
+# --- looked up by address -----------------------------------------------------------------
+
+TAKEN = [
+    (recipe, {option.key for option in options})
+    for recipe in recipes()
+    for count in range(len(recipe.options) + 1)
+    for options in combinations(recipe.options, count)
+]
+
+
+@pytest.mark.parametrize(("recipe", "keys"), TAKEN)
+def test_all_options_of_a_recipe_go_together_and_have_an_address(
+    recipe: Recipe, keys: set[str]
+) -> None:
+    found = recipe.ruleset(keys)
+    assert set(found.taken) == keys
+    assert find_published(found.address) == found == find_by_key(recipe.key).with_options(keys)
+
+
+@pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
+def test_every_ruleset_is_found_by_its_address(other: Ruleset) -> None:
+    assert find_published(other.address) == other
+
+
+@pytest.mark.parametrize(
+    "address", ["", "bicycle", "bicycle@99", "recipe:", "recipe:bicycle", "own:x@1",
+                "recipe:points-in-order+partners+nonsense", "points-in-order"],
+)  # fmt: skip
+def test_an_unknown_address_is_named(address: str) -> None:
+    with pytest.raises(UnknownRuleset, match=f"There is no version {re.escape(shown(address))}."):
+        find_published(address)
+
+
+def test_a_recipe_whose_parts_do_not_go_together_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
+    impossible = replace(recipes()[0], key="impossible", house_rules={"sinks_at": 3})
+    monkeypatch.setattr(rulesets, "recipes", lambda: (impossible,))
+    with pytest.raises(UnknownRuleset, match=r"impossible.* does not go together: "):
+        find_published("recipe:impossible")
 
 
 def test_a_passed_out_hand_is_kept_as_it_was() -> None:
     given = pad("bicycle", {**PASSED, "note": "rain", "dealer": 1})
-    replayed = under(given, version("wikipedia"))
+    replayed = under(given, ruleset("wikipedia"))
     assert replayed.entries == {1: PassedOut(dealer=1, note="rain")}

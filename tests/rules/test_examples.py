@@ -40,12 +40,14 @@ def test_what_is_offered_makes_sense_for_the_preset() -> None:
 
 
 # Worked by hand, for a game of four points, for one with more, and for one from seven.
+LOW_PEDRO = catalog.current.newest("pedro").points[-1].label
+
 WORKED = {
     ("wikipedia", "target"): "To 15: a side at 11 has not won yet.",
     ("pedro", "target"): "To 66: a side at 62 has not won yet.",
     ("wikipedia", "values"): "Game 2: 5 points to a hand, and 5 is the highest bid.",
     ("oklahoma", "values"): "Game 2: 11 points to a hand, and 11 is the highest bid.",
-    ("pedro", "values"): "Low pedro 2: 11 points to a hand, and 11 is the highest bid.",
+    ("pedro", "values"): f"{LOW_PEDRO} 2: 11 points to a hand, and 11 is the highest bid.",
     ("pagat-partnership", "values"): (
         "Game 0 and Joker 1: 4 points to a hand, and 4 is the highest bid."
     ),

@@ -5,17 +5,16 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scorepads.rules.catalog import current
 from scorepads.rules.interchange import read_ledger, score
+from tests.preset_files import GOLDEN
 
 Game = dict[str, Any]
 
-GOLDEN = sorted((Path(__file__).parent / "golden").glob("*.json"))
 GAMES: list[Game] = [json.loads(path.read_text("utf-8")) for path in GOLDEN]
 
 every_game = pytest.mark.parametrize("game", GAMES, ids=[game["id"] for game in GAMES])

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import copy
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,15 +13,13 @@ from scorepads.rules.catalog import current
 from scorepads.rules.house_rules.apply import CHECKS
 from scorepads.rules.interchange import read_ledger, score
 from scorepads.rules.terms import Refused
+from tests.preset_files import GOLDEN
 from tests.rules.ledgers import samples
 from tests.rules.strategies import ledgers
 from tests.schemas import Json, schema_errors
 
 LEDGER, SCORE = "pitch-ledger/1", "pitch-score/1"
-GOLDEN = [
-    json.loads(path.read_text("utf-8"))["ledger"]
-    for path in sorted((Path(__file__).parent / "golden").glob("*.json"))
-]
+LEDGERS = [json.loads(path.read_text("utf-8"))["ledger"] for path in GOLDEN]
 NAMES = [{"name": "Us"}, {"name": "Them"}]
 POINTS = {"high": 0, "low": 0, "jack": None, "game": 0}
 FULL: Json = {
@@ -88,7 +85,7 @@ def assert_both_hold(ledger: Json) -> None:
     assert schema_errors(answer, SCORE) == []
 
 
-@pytest.mark.parametrize("ledger", GOLDEN)
+@pytest.mark.parametrize("ledger", LEDGERS)
 def test_golden_ledgers_and_their_scores_are_valid(ledger: Json) -> None:
     assert_both_hold(ledger)
 

@@ -1,48 +1,29 @@
-"""Presets are published, not edited: pinned by fingerprint, and corrected by a new version."""
+"""Rules are published, not edited: pinned by fingerprint, and corrected by a new version."""
 
 from __future__ import annotations
 
 import json
-import shutil
-from io import StringIO
+import tomllib
+from collections.abc import Callable, Iterator
+from copy import deepcopy
 from pathlib import Path
+from typing import Any
 
 import pytest
-from django.core.management import CommandError, call_command
+from django.core.management import CommandError
 
 from scorepads.rules import catalog
-from scorepads.rules.catalog import ORDER, PRESETS, Catalog, UnknownPreset
+from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.interchange import score
-from scorepads.rules.preset import CITES, fingerprint, parse_preset
+from scorepads.rules.preset import CITES, Preset, fingerprint, read_preset
 from scorepads.rules.terms import Basis, GoingOut, Smudge
+from tests.preset_files import RULES_FILES, SIX, Shelf, edit
 
-Shelf = Path
+Leaf = tuple[str | int, ...]
 
-
-@pytest.fixture
-def shelf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Shelf:
-    """A copy of the published presets, in use in place of the real ones."""
-    folder = tmp_path / "presets"
-    shutil.copytree(PRESETS, folder)
-    monkeypatch.setattr(catalog, "current", Catalog(folder))
-    return folder
-
-
-def second_bicycle(tmp_path: Path) -> Path:
-    """A version 2 of Bicycle's game, to nine and without a smudge."""
-    text = (PRESETS / "bicycle-1.toml").read_text("utf-8")
-    text = text.replace("version = 1", "version = 2").replace("target = 7", "target = 9")
-    text = text.replace('smudge = "four-wins-unless-in-the-hole"', 'smudge = "none"')
-    file = tmp_path / "bicycle.toml"
-    file.write_text(text, "utf-8")
-    return file
-
-
-def publish(file: Path) -> str:
-    out = StringIO()
-    call_command("publish_preset", str(file), stdout=out)
-    return out.getvalue()
+TO_NINE = (("target = 7", "target = 9"), ('"four-wins-unless-in-the-hole"', '"none"'))
+"""What a second version of Bicycle's game changes: it is to nine, and without a smudge."""
 
 
 def smudged(pin: str) -> dict[str, object]:
@@ -53,12 +34,52 @@ def smudged(pin: str) -> dict[str, object]:
     })  # fmt: skip
 
 
+def data_of(file: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The rules and the words of a preset, as its files hold them."""
+    words = file.with_name("words.toml")
+    return tomllib.loads(file.read_text("utf-8")), tomllib.loads(words.read_text("utf-8"))
+
+
+def leaves(data: Any, path: Leaf = ()) -> Iterator[Leaf]:
+    """The path of every single value."""
+    inner = data.items() if isinstance(data, dict) else enumerate(data)
+    for key, value in inner:
+        if isinstance(value, dict | list):
+            yield from leaves(value, (*path, key))
+        else:
+            yield (*path, key)
+
+
+def value_at(data: Any, path: Leaf) -> Any:
+    for key in path:
+        data = data[key]
+    return data
+
+
+def with_value(data: dict[str, Any], path: Leaf, value: object) -> dict[str, Any]:
+    """The data with another value in one place."""
+    changed = deepcopy(data)
+    value_at(changed, path[:-1])[path[-1]] = value
+    return changed
+
+
+EVERY_RULE = [
+    pytest.param(data, path, id=f"{data['key']} {'.'.join(map(str, path))}")
+    for data in (data_of(file)[0] for file in RULES_FILES)
+    for path in leaves(data)
+]
+each_rules_file = pytest.mark.parametrize(
+    "file", RULES_FILES, ids=[f"{file.parent.name}@{file.stem}" for file in RULES_FILES]
+)
+
+
 def test_the_published_presets_are_as_they_were_published() -> None:
     assert catalog.current.altered() == {}
 
 
-def test_there_are_the_six_in_their_order() -> None:
-    assert [preset.key for preset in Catalog().latest()] == list(ORDER)
+def test_the_first_six_are_offered_in_their_order() -> None:
+    keys = [preset.key for preset in catalog.current.latest()]
+    assert keys[:6] == list(SIX)
 
 
 @pytest.mark.parametrize(
@@ -98,30 +119,106 @@ def test_every_preset_says_what_each_rule_rests_on() -> None:
         assert Basis.HOUSE_RULE not in {cite.basis for cite in preset.cites.values()}
 
 
-def test_layout_and_comments_do_not_count_but_every_value_does() -> None:
-    text = (PRESETS / "pedro-1.toml").read_text("utf-8")
-    pinned = parse_preset(text).fingerprint
-    assert parse_preset(f"# a remark\n{text}\n\n").fingerprint == pinned
-    assert (
-        parse_preset(text.replace("Partners, fourteen", "Partners: fourteen")).fingerprint != pinned
-    )
+# --- What the fingerprint covers
+
+
+@pytest.mark.parametrize(("data", "path"), EVERY_RULE)
+def test_every_value_of_the_rules_is_under_the_fingerprint(
+    data: dict[str, Any], path: Leaf
+) -> None:
+    was = value_at(data, path)
+    other = not was if isinstance(was, bool) else was + 1 if isinstance(was, int) else f"{was}s"
+    assert fingerprint(with_value(data, path, other)) != fingerprint(data)
+
+
+def mended(words: dict[str, Any], path: Leaf) -> dict[str, Any]:
+    """The words with another text or number in one place, of a kind that can stand there."""
+    was = value_at(words, path)
+    bases = {"source": "our reading", "our reading": "source"}
+    other = was + 1 if isinstance(was, int) else bases.get(was, f"{was} Mended")
+    return with_value(words, path, other)
+
+
+@each_rules_file
+def test_words_can_be_mended_without_another_fingerprint(file: Path) -> None:
+    data, words = data_of(file)
+    pinned = read_preset(data, words).fingerprint
+    others = words["versions"].keys() - {file.stem}
+    prose = [
+        path
+        for path in leaves(words)
+        if path[-1] != "source" and not others.intersection(path)  # a source's name; other versions
+    ]
+    assert len(prose) > 100
+    for path in prose:
+        preset = read_preset(data, mended(words, path))
+        assert preset.fingerprint == pinned, path
+        assert preset != read_preset(data, words), f"nobody reads {path}"
+
+
+@pytest.mark.parametrize(
+    ("path", "shown"),
+    [
+        (("tagline",), lambda preset: preset.tagline),
+        (("points", "high", "label"), lambda preset: preset.points[0].label),
+        (("points", "high", "hint"), lambda preset: preset.points[0].hint),
+        (("sources", "pagat", "url"), lambda preset: preset.sources["pagat"].url),
+        (("cites", "smudge", "says"), lambda preset: preset.cites["smudge"].says),
+        (("tips", 0), lambda preset: preset.texts["tips"][0]),
+    ],
+    ids=["tagline", "label", "hint", "address", "cite", "tip"],
+)
+def test_a_word_of_one_version_is_its_own(path: Leaf, shown: Callable[[Preset], str]) -> None:
+    data, words = data_of(catalog.PRESETS / "pedro" / "1.toml")
+    second = data | {"version": 2}
+    own: Any = "Said of the second."
+    for key in reversed(path):
+        own = [own] if isinstance(key, int) else {key: own}
+    words["versions"]["2"] = {"changes": "Another way."} | own
+    assert shown(read_preset(second, words)) == "Said of the second."
+    assert shown(read_preset(data, words)) == value_at(words, path)
+
+
+def test_layout_comments_and_order_do_not_count(shelf: Shelf) -> None:
+    file = shelf.rules("pedro@1")
+    file.write_text(f"# a remark\n\n{file.read_text('utf-8')}\n\n", "utf-8")
+    assert shelf.reread().altered() == {}
     assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
 
 
+@pytest.mark.parametrize(
+    ("was", "now", "named"),
+    [
+        ("version = 1", 'version = 1\ntagline = "Short"', "tagline is no rule"),
+        ("usual = 2", 'usual = 2\nsays = "Two"', "sides.says is no rule"),
+        ("target = 62", 'target = 62\nhint = "Far"', "rules.hint is no rule"),
+        ("worth = 1", 'worth = 1\nlabel = "Ace"', "points.label is no rule"),
+    ],
+)
+def test_prose_cannot_slip_under_the_fingerprint(
+    shelf: Shelf, was: str, now: str, named: str
+) -> None:
+    edit(shelf.rules("pedro@1"), was, now)
+    with pytest.raises(ValueError, match=named):
+        shelf.reread().altered()
+
+
+# --- What became of the files
+
+
 def test_an_altered_file_is_found(shelf: Shelf) -> None:
-    file = shelf / "pedro-1.toml"
-    file.write_text(file.read_text("utf-8").replace("target = 62", "target = 52"), "utf-8")
-    assert list(Catalog(shelf).altered()) == ["pedro@1"]
+    edit(shelf.rules("pedro@1"), "target = 62", "target = 52")
+    assert list(shelf.reread().altered()) == ["pedro@1"]
 
 
 def test_a_missing_file_is_found(shelf: Shelf) -> None:
-    (shelf / "pedro-1.toml").unlink()
-    assert "missing" in Catalog(shelf).altered()["pedro@1"]
+    shelf.rules("pedro@1").unlink()
+    assert "missing" in shelf.reread().altered()["pedro@1"]
 
 
-def test_a_file_that_was_never_published_is_found(shelf: Shelf, tmp_path: Path) -> None:
-    shutil.copy(second_bicycle(tmp_path), shelf / "bicycle-2.toml")
-    assert "not published" in Catalog(shelf).altered()["bicycle@2"]
+def test_a_file_that_was_never_published_is_found(shelf: Shelf) -> None:
+    shelf.write_next("bicycle", *TO_NINE)
+    assert "not published" in shelf.reread().altered()["bicycle@2"]
 
 
 def test_an_unknown_preset_is_named() -> None:
@@ -131,12 +228,14 @@ def test_an_unknown_preset_is_named() -> None:
         catalog.current.newest("poker")
 
 
-def test_beside_version_two_old_pads_score_as_before(shelf: Shelf, tmp_path: Path) -> None:
+# --- Publishing
+
+
+def test_beside_version_two_old_pads_score_as_before(shelf: Shelf) -> None:
     before = smudged("bicycle@1")
     assert before["ending"] == {"hand": 1, "winner": 0, "how": "smudge"}
 
-    publish(second_bicycle(tmp_path))
-    catalog.current = Catalog(shelf)  # put back by the fixture
+    shelf.publish_next("bicycle", *TO_NINE)
 
     assert smudged("bicycle@1") == before
     assert smudged("bicycle@2")["ending"] is None
@@ -145,69 +244,73 @@ def test_beside_version_two_old_pads_score_as_before(shelf: Shelf, tmp_path: Pat
     assert catalog.current.altered() == {}
 
 
-def test_publishing_adds_and_touches_nothing_else(shelf: Shelf, tmp_path: Path) -> None:
-    before = {path.name: path.read_bytes() for path in shelf.glob("*.toml")}
-    pins = json.loads((shelf / "published.json").read_text("utf-8"))
+def test_publishing_adds_a_pin_and_touches_nothing_else(shelf: Shelf) -> None:
+    pin = shelf.write_next("bicycle", *TO_NINE)
+    before = contents(shelf)
+    pins = json.loads(before.pop(shelf.pins))
 
-    assert "bicycle@2" in publish(second_bicycle(tmp_path))
+    assert pin in shelf.publish("bicycle")
 
-    after = {path.name: path.read_bytes() for path in shelf.glob("*.toml")}
-    assert after.pop("bicycle-2.toml") == second_bicycle(tmp_path).read_bytes()
+    after = contents(shelf)
+    published = json.loads(after.pop(shelf.pins))
     assert after == before
-    published = json.loads((shelf / "published.json").read_text("utf-8"))
-    assert list(published) == [*pins, "bicycle@2"]
+    assert list(published) == [*pins, pin]
     assert published | pins == published
 
 
-def test_a_new_key_begins_with_version_one(shelf: Shelf, tmp_path: Path) -> None:
-    file = second_bicycle(tmp_path)
-    file.write_text(file.read_text("utf-8").replace('"bicycle"\nversion = 2', '"mine"\nversion = 1')
-                    .replace('key = "bicycle"', 'key = "mine"'), "utf-8")  # fmt: skip
-    publish(file)
-    assert Catalog(shelf).get("mine@1").target == 9
+def contents(shelf: Shelf) -> dict[Path, bytes]:
+    return {path: path.read_bytes() for path in shelf.folder.rglob("*") if path.is_file()}
 
 
 @pytest.mark.parametrize(
-    ("was", "now", "named"),
+    ("file", "was", "now", "named"),
     [
-        ("version = 2", "version = 1", "version: 1, but the next version of bicycle is 2"),
-        ("version = 2", "version = 3", "version: 3, but the next version of bicycle is 2"),
-        ("version = 2", 'version = "2"', "version: '2'"),
-        ('key = "bicycle"', 'key = "../bicycle"', "key: "),
-        ("[cites.smudge]", "[cites.smudges]", "cites.smudge: is missing"),
-        ("target = 9", "target = 0", "target: "),
-        ("lowest_bid = 2", "lowest_bid = 5", "lowest_bid: "),
-        ("most = 7", "most = 1", "sides: "),
-        ('key = "low"', 'key = "high"', "points: "),
-        ('smudge = "none"', 'smudge = "often"', "'often' is not a valid Smudge"),
-        ('name = "Auction', 'title = "Auction', "there is no 'name'"),
-        ('short = "L"', 'brief = "L"', "is no preset"),
-        ("target = 9", "target is 9", "is no preset"),
+        ("2.toml", "version = 2", "version = 1", "version: 1, but its file is 2.toml"),
+        ("2.toml", "version = 2", 'version = "2"', "version: '2'"),
+        ("2.toml", 'key = "bicycle"', 'key = "../bicycle"', "key: '../bicycle'"),
+        ("2.toml", "target = 9", "target = 0", "target: "),
+        ("2.toml", "lowest_bid = 2", "lowest_bid = 5", "lowest_bid: "),
+        ("2.toml", "most = 7", "most = 1", "sides: "),
+        ("2.toml", 'key = "low"', 'key = "high"', "points: "),
+        ("2.toml", 'key = "low"', 'key = "lowest"', "words.toml has no [points.lowest]"),
+        ("2.toml", 'smudge = "none"', 'smudge = "often"', "'often' is not a valid Smudge"),
+        ("2.toml", "target = 9", "target is 9", "is no preset"),
+        ("words.toml", "[cites.smudge]", "[cites.smudges]", "cites.smudge: is missing"),
+        ("words.toml", 'name = "Auction', 'title = "Auction', "no 'name'"),
+        ("words.toml", "[versions.2]", "[versions.3]", "words.toml has no [versions.2]"),
+        ("words.toml", 'short = "L"', 'brief = "L"', "is no preset"),
     ],
 )
 def test_what_cannot_be_published_is_refused_by_name(
-    shelf: Shelf, tmp_path: Path, was: str, now: str, named: str
+    shelf: Shelf, file: str, was: str, now: str, named: str
 ) -> None:
-    file = second_bicycle(tmp_path)
-    text = file.read_text("utf-8")
-    assert was in text
-    file.write_text(text.replace(was, now, 1), "utf-8")
-    before = sorted((path.name, path.read_bytes()) for path in shelf.iterdir())
+    shelf.write_next("bicycle", *TO_NINE)
+    edit(shelf.folder / "bicycle" / file, was, now)
+    before = contents(shelf)
 
     with pytest.raises(CommandError) as refusal:
-        publish(file)
+        shelf.publish("bicycle")
 
     assert named in str(refusal.value)
-    assert sorted((path.name, path.read_bytes()) for path in shelf.iterdir()) == before
+    assert contents(shelf) == before
 
 
-def test_a_file_in_the_way_is_never_overwritten(shelf: Shelf, tmp_path: Path) -> None:
-    (shelf / "bicycle-2.toml").write_text("somebody's work", "utf-8")
-    with pytest.raises(CommandError, match="is there already"):
-        publish(second_bicycle(tmp_path))
-    assert (shelf / "bicycle-2.toml").read_text("utf-8") == "somebody's work"
+@pytest.mark.parametrize(
+    ("key", "named"),
+    [
+        ("bicycle", "bicycle/2.toml cannot be read"),  # version 1 is published
+        ("mine", "mine/1.toml cannot be read"),
+        ("../bicycle", "key: "),
+        ("Bicycle", "key: "),
+    ],
+)
+def test_what_is_not_there_is_not_published(shelf: Shelf, key: str, named: str) -> None:
+    with pytest.raises(CommandError, match=named):
+        shelf.publish(key)
 
 
-def test_a_file_that_is_not_there_is_said_to_be_unreadable(tmp_path: Path) -> None:
-    with pytest.raises(CommandError, match="cannot be read"):
-        publish(tmp_path / "nothing.toml")
+def test_rules_without_words_are_not_published(shelf: Shelf) -> None:
+    shelf.write_next("bicycle", *TO_NINE)
+    shelf.words("bicycle").unlink()
+    with pytest.raises(CommandError, match=r"bicycle/words\.toml cannot be read"):
+        shelf.publish("bicycle")

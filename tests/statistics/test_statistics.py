@@ -32,11 +32,10 @@ from tests.factories import (
     reread,
     sent,
 )
+from tests.preset_files import GOLDEN
 from tests.rules import strategies
 
 pytestmark = pytest.mark.django_db
-
-GOLDEN = sorted((Path(__file__).parents[1] / "rules" / "golden").glob("*.json"))
 
 
 def brought(ledger: dict[str, Any]) -> Scorepad:

@@ -1,4 +1,4 @@
-"""`manage.py presets_table`: the tables of `docs/presets.md`, out of the preset files."""
+"""`manage.py presets_table`: the table of `docs/presets.md`, out of the rules files."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from django.core.management.base import BaseCommand
 
 from scorepads.opening import preset_cards
 from scorepads.rules import catalog
-from scorepads.rules.preset import CITES, Cite, Preset
-from scorepads.rules.terms import Basis
+from scorepads.rules.preset import Preset
+
+FOLDER = "../scorepads/rules/presets"
 
 
 class Command(BaseCommand):
-    help = "Print the tables of docs/presets.md: every preset, and what each rule rests on."
+    help = "Print the table of docs/presets.md: what the rules of every preset decide."
     requires_system_checks = []
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -22,30 +23,18 @@ class Command(BaseCommand):
 
 
 def table(presets: list[Preset]) -> Iterator[str]:
-    yield "| Preset | Sides | Points | Bids | Game to | Smudge | Who can go out |"
-    yield "|---|---|---|---|---|---|---|"
+    """The table, without any prose of the presets, which may be mended at any time."""
+    yield "| Preset | Sides | Points | Bids | Game to | Smudge | Who can go out | In words |"
+    yield "|---|---|---|---|---|---|---|---|"
     yield from map(_row, presets)
-    for preset in presets:
-        yield f"\n## {preset.name}\n"
-        yield f"`{preset.pin}`, {preset.players}. {preset.tagline} {preset.changes}\n"
-        yield from (f"- [{s.title}]({s.url}); read: {s.read}" for s in preset.sources.values())
-        yield "\n| Rule | In our words | Rests on |"
-        yield "|---|---|---|"
-        yield from (_rule(key, preset.cites[key]) for key in CITES)
-        yield from (f"| {p.label} | {p.hint} | {p.basis} |" for p in preset.points)
 
 
 def _row(preset: Preset) -> str:
     card = preset_cards.card(preset)
     points = ", ".join(p.key + (f" ({p.worth})" if p.worth > 1 else "") for p in preset.points)
     cells = (
-        f"{preset.name}<br>`{preset.pin}`", card.sides, f"{preset.total}: {points}", card.bids,
-        preset.target, f"`{preset.smudge}`", card.goes_out,
+        f"[`{preset.pin}`]({FOLDER}/{preset.key}/{preset.version}.toml)", card.sides,
+        f"{preset.total}: {points}", card.bids, preset.target, f"`{preset.smudge}`", card.goes_out,
+        f"[words]({FOLDER}/{preset.key}/words.toml)",
     )  # fmt: skip
     return f"| {' | '.join(map(str, cells))} |"
-
-
-def _rule(key: str, cite: Cite) -> str:
-    words = f"{cite.says} {cite.note}".strip()
-    basis = cite.source.title if cite.source and cite.basis is Basis.SOURCE else cite.basis
-    return f"| {key.replace('_', ' ').capitalize()} | {words} | {basis} |"

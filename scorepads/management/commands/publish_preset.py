@@ -1,7 +1,7 @@
-"""`manage.py publish_preset`: a preset's file goes in beside the published ones, for good.
+"""`manage.py publish_preset KEY`: the next version of a preset is checked and pinned, for good.
 
-A published version never changes, so this only ever adds: a first version of a new key,
-or the version after the newest one.
+Its rules stand in `scorepads/rules/presets/KEY/N.toml`, its words in `words.toml` beside them.
+Only `published.json` is written, and only added to: published rules never change.
 """
 
 from __future__ import annotations
@@ -15,51 +15,61 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
 from scorepads.rules import catalog
-from scorepads.rules.catalog import Catalog
+from scorepads.rules.catalog import Catalog, read_files
 from scorepads.rules.house_rules.apply import apply_house_rules
-from scorepads.rules.preset import CITES, Preset, parse_preset
+from scorepads.rules.preset import CITES, Preset
 from scorepads.rules.terms import Refused, is_whole
 
 KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
 class Command(BaseCommand):
-    help = "Publish a preset: check its file, copy it to the presets, and pin its fingerprint."
+    help = "Publish the next version of a preset: check its files, and pin its fingerprint."
     requires_system_checks = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        parser.add_argument("file", help="the TOML file of the preset")
+        parser.add_argument("key", help="the name of its folder in scorepads/rules/presets")
 
-    def handle(self, *args: Any, file: str, **options: Any) -> None:
-        data = _read(Path(file))
-        preset = _parse(file, data)
+    def handle(self, *args: Any, key: str, **options: Any) -> None:
+        if not KEY.fullmatch(key):
+            raise CommandError(f"key: “{key}” is not in small letters, digits and single dashes")
         shelf = Catalog(catalog.current.folder)
-        if problems := [*_problems(preset), *_version_problems(preset, shelf)]:
-            raise CommandError("\n".join([f"{file} cannot be published:", *problems]))
-        _publish(preset, data, shelf)
+        file = shelf.folder / key / f"{_next_version(shelf, key)}.toml"
+        preset = _read(file)
+        if problems := [*_problems(preset, file)]:
+            raise CommandError("\n".join([f"{_name(file)} cannot be published:", *problems]))
+        pins = shelf.published | {preset.pin: preset.fingerprint}
+        (shelf.folder / "published.json").write_text(json.dumps(pins, indent=2) + "\n", "utf-8")
         self.stdout.write(f"Published {preset.pin}, {preset.fingerprint}.")
 
 
-def _read(path: Path) -> bytes:
+def _next_version(shelf: Catalog, key: str) -> int:
+    pins = (pin.rpartition("@") for pin in shelf.published)
+    return 1 + max((int(version) for published, _, version in pins if published == key), default=0)
+
+
+def _name(file: Path) -> str:
+    return f"{file.parent.name}/{file.name}"
+
+
+def _read(file: Path) -> Preset:
     try:
-        return path.read_bytes()
+        return read_files(file)
     except OSError as error:
-        raise CommandError(f"{path} cannot be read: {error.strerror or error}") from error
-
-
-def _parse(file: str, data: bytes) -> Preset:
-    try:
-        return parse_preset(data.decode())
+        missing = _name(Path(error.filename))
+        raise CommandError(f"{missing} cannot be read: {error.strerror}") from error
     except KeyError as error:
-        raise CommandError(f"{file} is no preset: there is no {error}") from error
+        raise CommandError(f"{_name(file)} with its words is no preset: no {error}") from error
     except (ValueError, TypeError, AttributeError) as error:
-        raise CommandError(f"{file} is no preset: {error}") from error
+        raise CommandError(f"{_name(file)} with its words is no preset: {error}") from error
 
 
-def _problems(preset: Preset) -> Iterator[str]:
-    """What keeps these rules from being played by, or explained."""
-    if not KEY.fullmatch(str(preset.key)):
-        yield f"key: “{preset.key}” is not in small letters, digits and single dashes"
+def _problems(preset: Preset, file: Path) -> Iterator[str]:
+    """What keeps these rules from being found, played by, or explained."""
+    if preset.key != file.parent.name:
+        yield f"key: {preset.key!r}, but its folder is {file.parent.name}"
+    if not is_whole(preset.version) or str(preset.version) != file.stem:
+        yield f"version: {preset.version!r}, but its file is {file.name}"
     for cite in CITES:
         if cite not in preset.cites:
             yield f"cites.{cite}: is missing"
@@ -86,23 +96,3 @@ def _unplayable(preset: Preset, own: dict[str, Any], sides: int) -> list[str]:
     except Refused as refusal:
         return [f"{p.at.removeprefix('house_rules.')}: {p.message}" for p in refusal.problems]
     return []
-
-
-def _version_problems(preset: Preset, shelf: Catalog) -> Iterator[str]:
-    pins = (pin.rpartition("@") for pin in shelf.published)
-    due = 1 + max((int(version) for key, _, version in pins if key == preset.key), default=0)
-    if not is_whole(preset.version) or preset.version != due:
-        yield f"version: {preset.version!r}, but the next version of {preset.key} is {due}"
-    elif _place(preset, shelf).exists():
-        yield f"version: {_place(preset, shelf).name} is there already, though never published"
-
-
-def _place(preset: Preset, shelf: Catalog) -> Path:
-    return shelf.folder / f"{preset.key}-{preset.version}.toml"
-
-
-def _publish(preset: Preset, data: bytes, shelf: Catalog) -> None:
-    pins = shelf.published | {preset.pin: preset.fingerprint}
-    with _place(preset, shelf).open("xb") as place:
-        place.write(data)
-    (shelf.folder / "published.json").write_text(json.dumps(pins, indent=2) + "\n", "utf-8")

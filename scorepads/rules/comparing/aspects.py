@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.preset import Cite
-from scorepads.rules.rulesets import Version, span
+from scorepads.rules.rulesets import Ruleset as Version
+from scorepads.rules.rulesets import span
 from scorepads.rules.terms import Basis, GameBy, GameTie, GoingOut, LowTo, Redeal, Smudge, signed
 from scorepads.rules.wording.naming import house_rule_names
 
@@ -146,7 +147,7 @@ def _has(rules: Rules, point: str) -> bool:
 
 
 def _sides(version: Version, rules: Rules) -> AspectCell:
-    sides = (version.least_sides, version.most_sides)
+    sides = (version.min_sides, version.max_sides)
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
     says = players if as_published and not version.house_rules else f"{span(*sides)} sides"

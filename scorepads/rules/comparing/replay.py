@@ -2,12 +2,12 @@
 
 What a table wrote down is read as it stands. Our reading of what that means elsewhere:
 
-- A bid is the number that was bid. One that the other version does not have stops the replay,
+- A bid is the number that was bid. One that the other ruleset does not have stops the replay,
   and so does Pagat's smudge where there is none. A bid of all the points is a smudge where
-  the other version says so, whatever the table meant by it: a caution.
-- A point that the other version needs and the table did not write down stops the replay; so
+  the other ruleset says so, whatever the table meant by it: a caution.
+- A point that the other ruleset needs and the table did not write down stops the replay; so
   does one that went to nobody where it always belongs to somebody. Points that the other
-  version does not have are left aside: a caution.
+  ruleset does not have are left aside: a caution.
 - Low and Game are taken as they were written, also where they are given for something else
   (held or won in the trick, pips or the ten): a caution.
 - A passed-out hand scores nothing anywhere, so it never stops a replay; where it cannot
@@ -28,7 +28,7 @@ from scorepads.rules.comparing.aspects import bids_text
 from scorepads.rules.hand import Entry, Hand, PassedOut, Side, TargetChange, as_facts, read_entry
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Ledger, Line, dealers, fold
-from scorepads.rules.rulesets import Version
+from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.scoring import Totals
 from scorepads.rules.terms import SMUDGE_BID, GameBy, GameTie, LowTo, Refused, shown, signed
 
@@ -103,24 +103,24 @@ def _listed(words: Sequence[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one version makes of one hand, or why it can make nothing of it."""
+    """What one ruleset makes of one hand, or why it can make nothing of it."""
 
-    version: Version
+    ruleset: Ruleset
     line: Line | None = None
     cannot: tuple[str, ...] = ()
 
 
-def judge_hand(version: Version, before: Sequence[int], facts: Facts) -> Judgement:
-    """One played hand from the scores `before` it, under one version."""
+def judge_hand(ruleset: Ruleset, before: Sequence[int], facts: Facts) -> Judgement:
+    """One played hand from the scores `before` it, under one ruleset."""
     sides = [Side(str(number)) for number in range(len(before))]
     try:
-        rules = version.rules(len(before))
+        rules = ruleset.rules(len(before))
         hand = read_hand(rules, sides, {"points": {}, **facts})
     except CannotJudge as trouble:
-        return Judgement(version, cannot=trouble.reasons)
+        return Judgement(ruleset, cannot=trouble.reasons)
     except Refused as refusal:
-        return Judgement(version, cannot=tuple(p.message for p in refusal.problems))
-    return Judgement(version, line=fold(rules, before, [hand]).lines[0])
+        return Judgement(ruleset, cannot=tuple(p.message for p in refusal.problems))
+    return Judgement(ruleset, line=fold(rules, before, [hand]).lines[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,14 @@ class Stop:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """A pad's facts under another version, as far as it can judge them.
+    """A pad's facts under another ruleset, as far as it can judge them.
 
     `entries` are the facts as it reads them, by the numbers that they have on the pad;
     `stop` is None where the game was over before anything stood in the way. `refused` says
     why nothing can be played on with, also where the replay itself reached an end.
     """
 
-    version: Version
+    ruleset: Ruleset
     ledger: Ledger | None
     entries: Mapping[int, Entry]
     stop: Stop | None
@@ -153,22 +153,22 @@ class Replay:
 
 
 def replay_under(
-    version: Version,
+    ruleset: Ruleset,
     own: Rules,
     sides: Sequence[Side],
     start: Sequence[int],
     entries: Sequence[Entry],
 ) -> Replay:
-    """Fold the `entries`, written under `own` rules, under `version` as far as it goes."""
+    """Fold the `entries`, written under `own` rules, under `ruleset` as far as it goes."""
     try:
-        rules = version.rules(len(sides))
+        rules = ruleset.rules(len(sides))
     except Refused as refusal:
         reasons = tuple(f"{p.message}, and this pad has {len(sides)}" for p in refusal.problems)
-        return Replay(version, None, {}, Stop(0, reasons), (), reasons)
+        return Replay(ruleset, None, {}, Stop(0, reasons), (), reasons)
     read, stop = _read_all(rules, sides, entries)
     ledger = _numbered(fold(rules, start, read.values()), list(read))
     return Replay(
-        version=version,
+        ruleset=ruleset,
         ledger=ledger,
         entries=read,
         stop=None if ledger.is_over else stop,
@@ -223,7 +223,7 @@ def _passed_out_where_it_cannot_be(rules: Rules, read: Mapping[int, Entry]) -> l
 def _cautions(
     own: Rules, other: Rules, entries: Sequence[Entry], read: Sequence[Entry]
 ) -> list[str]:
-    """What was taken as it was written although the other version means something else."""
+    """What was taken as it was written although the other ruleset means something else."""
     played = [entry for entry in read if isinstance(entry, Hand) and entry.is_played]
     said = [*_point_cautions(own, other), *_bid_cautions(own, other, played)] if played else []
     if not other.can_be_passed_out and any(isinstance(entry, PassedOut) for entry in read):
@@ -294,7 +294,7 @@ def _bid_cautions(own: Rules, other: Rules, played: Sequence[Hand]) -> list[str]
 def first_difference(own: Ledger, replayed: Replay) -> int | None:
     """The number of the first line that does not do the same under both, or ends only one.
 
-    What the other version cannot judge is not compared.
+    What the other ruleset cannot judge is not compared.
     """
     ours = {line.number: line for line in own.lines}
     theirs = {line.number: line for line in replayed.ledger.lines} if replayed.ledger else {}

@@ -10,21 +10,20 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 
+from tests.preset_files import RULES_FILES
 from tests.rules.ledgers.lines import draw_ledger
 from tests.rules.ledgers.scenes import SCENES
 from tests.rules.ledgers.tables import Json, draw_table
 
-PRESETS = Path(__file__).parents[3] / "scorepads" / "rules" / "presets"
 SCENE_SHARE = 0.5
 
 
 def samples(count: int, seed: int) -> Iterator[Json]:
     """So many valid ledgers, always the same for a seed."""
     rng = Random(seed)
-    presets = [tomllib.loads(path.read_text("utf-8")) for path in sorted(PRESETS.glob("*.toml"))]
+    presets = [tomllib.loads(path.read_text("utf-8")) for path in RULES_FILES]
     for _ in range(count):
         if rng.random() < SCENE_SHARE:
             table, start = rng.choice(SCENES)(rng, presets)
