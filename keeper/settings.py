@@ -56,6 +56,7 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "django.contrib.sessions",
     "django.contrib.staticfiles",
+    "django.forms",  # so that our templates for fields may use those of Django
     "csp",
     "django_htmx",
     "template_partials",

@@ -12,7 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from keeper.storage import lean
+from keeper.storage import minify
 
 SCRIPTS = Path(__file__).parents[1] / "static"
 
@@ -25,7 +25,7 @@ def served() -> tempfile.TemporaryDirectory[str]:
     for module in SCRIPTS.glob("*/*.js"):
         served = Path(folder.name) / module.relative_to(SCRIPTS)
         served.parent.mkdir(exist_ok=True)
-        served.write_text(lean(module.read_text("utf-8")), "utf-8")
+        served.write_text(minify(module.name, module.read_text("utf-8")), "utf-8")
     return folder
 
 

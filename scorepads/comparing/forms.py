@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from typing import Any
 
 from django import forms
+from django.utils.html import format_html
 
-from scorepads.core.fields import Choices, OneOf, whole_number
+from scorepads.core.fields import Form, OneOf, Segments, layout_of_sides, whole_number
 from scorepads.opening.forms import default_name
-from scorepads.rules.house_rules.apply import MAX_SCORE, Rules
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.terms import SMUDGE_BID
+from scorepads.rules.terms import MAX_SCORE, SMUDGE_BID
 
 NOBODY = "none"
 MIN_SIDES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class PointRow:
-    """One point to be owned: its key, what the rulesets call it, and what was tapped."""
-
-    key: str
-    label: str
-    others: str
-    choices: Choices
-    value: str
-
-
-class TrialForm(forms.Form):
+class TrialForm(Form):
     """Sides, the scores before, the bid, and an owner for each point of the rulesets' points."""
 
     def __init__(self, rulesets: Sequence[Ruleset], data: Any) -> None:
@@ -38,14 +27,32 @@ class TrialForm(forms.Form):
         self.count = _count(data.get("sides", ""), self.most)
         self.names = [default_name(number, self.count) for number in range(self.count)]
         super().__init__(data)
-        self.fields["sides"] = OneOf((n, str(n)) for n in range(MIN_SIDES, self.most + 1))
-        for number in range(self.count):
-            self.fields[f"before-{number}"] = whole_number(-MAX_SCORE, MAX_SCORE, required=False)
-        self.fields["who"] = OneOf(enumerate(self.names))
-        self.fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in self._bids())
-        self.fields["tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
-        for key in self._labels():
-            self.fields[key] = OneOf([*enumerate(self.names), (NOBODY, "Nobody")])
+        layout = layout_of_sides(self.count)
+        self.fields["sides"] = OneOf(
+            ((n, str(n)) for n in range(MIN_SIDES, self.most + 1)),
+            widget=Segments("nums", usual=str(self.count)),
+        )
+        for number, name in enumerate(self.names):
+            self.fields[f"before-{number}"] = whole_number(
+                -MAX_SCORE, MAX_SCORE, name, required=False, placeholder="0"
+            )
+        self.fields["who"] = OneOf(enumerate(self.names), "Who bid?", widget=Segments(layout))
+        self.fields["bid"] = OneOf(
+            ((bid, str(bid).capitalize()) for bid in self._bids()),
+            "How much?",
+            widget=Segments("nums", css={SMUDGE_BID: "word"}),
+        )
+        self.fields["tricks"] = OneOf(
+            [("yes", "Yes"), ("no", "No")],
+            _with_others("All six tricks?", ["for Pagat's smudge"]),
+            widget=Segments(frame="owner"),
+        )
+        for key, labels in self._labels().items():
+            self.fields[key] = OneOf(
+                [*enumerate(self.names), (NOBODY, "Nobody")],
+                _with_others(labels[0], labels[1:]),
+                widget=Segments(layout, css={NOBODY: "none"}, frame="owner"),
+            )
 
     def _bids(self) -> list[int | str]:
         bids = {bid for rules in self.rules for bid in rules.bids}
@@ -63,21 +70,14 @@ class TrialForm(forms.Form):
         return labels
 
     @property
-    def points(self) -> list[PointRow]:
-        return [
-            PointRow(
-                key=key,
-                label=labels[0],
-                others=", ".join(labels[1:]),
-                choices=self.fields[key].choices,  # type: ignore[attr-defined]
-                value=str(self[key].value() or ""),
-            )
-            for key, labels in self._labels().items()
-        ]
+    def points(self) -> list[forms.BoundField]:
+        """The fields that ask who won each point."""
+        return [self[key] for key in self._labels()]
 
     @property
-    def scores(self) -> Iterable[tuple[str, forms.BoundField]]:
-        return [(name, self[f"before-{number}"]) for number, name in enumerate(self.names)]
+    def scores(self) -> list[forms.BoundField]:
+        """The fields of the scores before the hand."""
+        return [self[f"before-{number}"] for number in range(self.count)]
 
     @property
     def asks_tricks(self) -> bool:
@@ -107,6 +107,11 @@ class TrialForm(forms.Form):
             if chosen.get(key)
         }
         return facts
+
+
+def _with_others(label: str, others: Sequence[str]) -> str:
+    """A label, and smaller what else the point is called."""
+    return format_html("{} <small>{}</small>", label, ", ".join(others)) if others else label
 
 
 def _count(text: str, most: int) -> int:

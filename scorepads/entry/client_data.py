@@ -11,6 +11,7 @@ from scorepads.core.presenters import Figure
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.wording.explain import Reason
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
@@ -94,21 +95,18 @@ def in_attribute(value: Any) -> SafeString:
 
 def judging(rules: Rules) -> dict[str, Any]:
     """Rules as `static/rules/scoring.js` takes them: what decides a hand, house rules applied."""
+    scored = (key for key, rule in HOUSE_RULES.items() if not rule.is_agreement)
     return {
         "points": [{"key": point.key, "worth": point.worth} for point in rules.points],
         "total": rules.total,
-        "auction": rules.auction,
-        "target": rules.target,
-        "lowestBid": rules.lowest_bid,
-        "smudge": rules.smudge.value,
-        "goingOut": rules.going_out.value,
-        "outrightAt": rules.outright_at,
-        "sinksAt": rules.sinks_at,
-        "noJunk": rules.no_junk,
-        "failedSmudgeLoses": rules.failed_smudge_loses,
-        "tiePlaysOn": rules.tie_plays_on,
         "canBePassedOut": rules.can_be_passed_out,
+        **{_camel_case(key): getattr(rules, key) for key in scored if hasattr(rules, key)},
     }
+
+
+def _camel_case(key: str) -> str:
+    first, *rest = key.split("_")
+    return first + "".join(word.capitalize() for word in rest)
 
 
 def _dealer_stays(rules: Rules) -> bool:

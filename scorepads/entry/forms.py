@@ -5,9 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from django import forms
-
-from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.core.fields import (
+    FieldError,
+    Form,
+    OneOf,
+    Segments,
+    TidyField,
+    layout_of_sides,
+    sentence,
+    whole_number,
+)
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import (
     MAX_ADJUSTMENT,
@@ -17,11 +24,10 @@ from scorepads.rules.hand import (
     TargetChange,
     read_entry,
 )
-from scorepads.rules.house_rules.apply import MAX_SCORE
-from scorepads.rules.terms import Problem, Refused
+from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 
 
-class EntryForm(forms.Form):
+class EntryForm(Form):
     """The form of one line of a ledger, filled in with `entry` where that is stored already.
 
     A valid form has validated what was `entered`: that value is saved, and not read again.
@@ -87,10 +93,13 @@ class AdjustmentForm(EntryForm):
             initial = {"side": str(entry.side), "way": way, "by": abs(entry.by),
                        "note": entry.note}  # fmt: skip
         super().__init__(scorepad, data, entry, initial)
-        self.fields["side"] = OneOf(enumerate(scorepad.names))
-        self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")])
-        self.fields["by"] = whole_number(1, MAX_ADJUSTMENT)
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
+        sides = Segments(layout_of_sides(len(scorepad.names)), are_names=True)
+        self.fields["side"] = OneOf(enumerate(scorepad.names), "Which side?", widget=sides)
+        self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")], "Which way?")
+        self.fields["by"] = whole_number(1, MAX_ADJUSTMENT, "Points")
+        self.fields["note"] = TidyField(
+            MAX_NOTE_LENGTH, "Note: a revoke, a penalty, a handicap", id="why"
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -114,8 +123,8 @@ class TargetForm(EntryForm):
     ) -> None:
         initial = {"target": entry.target, "note": entry.note} if entry else {}
         super().__init__(scorepad, data, entry, initial)
-        self.fields["target"] = whole_number(1, MAX_SCORE)
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
+        self.fields["target"] = whole_number(1, MAX_SCORE, "Game to")
+        self.fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note: who agreed to it", id="target-note")
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 
+from scorepads.core.fields import Form
 from scorepads.files.formats import MAX_BYTES
 from scorepads.files.reading import problem_lines, read_pads
 from scorepads.files.services import ImportedPad
@@ -14,11 +15,30 @@ from scorepads.rules.terms import Refused
 MAX_PASTED = 100_000
 
 
-class ImportForm(forms.Form):
+class ImportForm(Form):
     """Pads pasted as text, or in a file. `brought` holds them once the form is valid."""
 
-    text = forms.CharField(required=False, strip=False)
-    file = forms.FileField(required=False, allow_empty_file=True)
+    file = forms.FileField(
+        label="A file",
+        required=False,
+        allow_empty_file=True,
+        widget=forms.FileInput(attrs={"accept": ".json,.jsonl,.txt,application/json"}),
+    )
+    text = forms.CharField(
+        label="Or paste it here",
+        required=False,
+        strip=False,
+        widget=forms.Textarea(
+            attrs={
+                "rows": 6,
+                "cols": False,
+                "maxlength": MAX_PASTED,
+                "spellcheck": "false",
+                "autocomplete": "off",
+                "autocapitalize": "off",
+            }
+        ),
+    )
 
     brought: list[ImportedPad]
     raw: str = ""

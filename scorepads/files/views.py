@@ -24,7 +24,7 @@ from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.files import formats, people, reading
 from scorepads.files import services as files_services
-from scorepads.files.forms import MAX_PASTED, ImportForm
+from scorepads.files.forms import ImportForm
 from scorepads.files.picture import ledger_picture as final_picture
 from scorepads.files.services import ImportedPad
 from scorepads.models import PadLink
@@ -118,7 +118,7 @@ def import_pads(request: HttpRequest) -> HttpResponse:
 def _show_import(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
     key = request.POST.get("key") or uuid4()
     wrong = form.wrong if form.is_bound else []
-    context = {"form": form, "key": key, "most": MAX_PASTED, "wrong": wrong}
+    context = {"form": form, "key": key, "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 

@@ -8,19 +8,30 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import NON_FIELD_ERRORS
+from django.utils.html import format_html
 
-from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.core.fields import (
+    FieldError,
+    Form,
+    OneOf,
+    Segments,
+    TidyField,
+    sentence,
+    whole_number,
+)
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
-from scorepads.rules.house_rules.apply import MAX_SCORE, Rules, apply_house_rules, idle
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, idle
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import Problem, Refused
+from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 from scorepads.rules.wording.examples import example
 
 TWO_SIDES = 2
 MAX_SEATS = 9
 
 _NTH = ("first", "second", "third")
+_PLAYERS = ("First player", "Partner", "Third player")
+_WITHOUT_TREY = "Without it (a house rule) seven points are played for and seven is the top bid."
 _LABELS = {
     "target": "Game to",
     "trey": "The trey",
@@ -61,7 +72,7 @@ class SideRow:
         return str(self.name.value() or self.default)
 
 
-class OpenForm(forms.Form):
+class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
@@ -87,22 +98,53 @@ class OpenForm(forms.Form):
         self.fewest = max(fewest, preset.least_sides)
         self.most = min(most or preset.most_sides, preset.most_sides)
         super().__init__(data, initial=self._initial(given or {}))
-        self.fields["sides"] = OneOf((n, str(n)) for n in range(self.fewest, self.most + 1))
+        self.fields["sides"] = OneOf(
+            ((n, str(n)) for n in range(self.fewest, self.most + 1)),
+            "How many sides?",
+            widget=Segments("nums"),
+        )
         for number in range(self.most):
-            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
-            for seat in range(self.players_a_side):
-                self.fields[f"player-{number}-{seat}"] = TidyField(MAX_NAME_LENGTH)
-            self.fields[f"start-{number}"] = whole_number(-MAX_SCORE, MAX_SCORE, required=False)
+            self.fields[f"name-{number}"] = TidyField(
+                MAX_NAME_LENGTH,
+                css="in",
+                placeholder=self._default_name(number),
+                autocapitalize="words",
+                enterkeyhint="next",
+            )
+            for seat, label in enumerate(_PLAYERS):
+                self.fields[f"player-{number}-{seat}"] = TidyField(
+                    MAX_NAME_LENGTH, label, placeholder=" ", autocapitalize="words"
+                )
+            self.fields[f"start-{number}"] = whole_number(
+                -MAX_SCORE, MAX_SCORE, required=False, placeholder="0"
+            )
         self.fields["dealer"] = OneOf(
             (_seat(side, row), "")
             for row in range(self.players_a_side)
             for side in range(self.most)
         )
-        self.fields["target"] = whole_number(1, MAX_SCORE, required=False)
+        self.fields["target"] = whole_number(
+            1,
+            MAX_SCORE,
+            required=False,
+            data_preset=preset.target,
+            aria_describedby="target-says",
+        )
+        self._name_field("target", self._target_label())
         if preset.optional_point == "trey":
-            self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH)
-        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH)
+            self.fields["trey"] = OneOf(
+                [("yes", "With the trey"), ("no", "Without it")],
+                "The trey, worth three",
+                help_text=format_html(
+                    '{} <span class="example">{}</span>', _WITHOUT_TREY, example(preset, "trey")
+                ),
+            )
+        label = "A note for the list of pads: the place, the occasion"
+        self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
+        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, _LABELS["own-name"])
+        for row in self.rows:
+            label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.called)
+            self._name_field(row.start.name, label)
 
     def _initial(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
@@ -116,7 +158,7 @@ class OpenForm(forms.Form):
     def told_errors(self) -> list[FieldError]:
         """Every problem, those among the house rules too, with the field that it leads to."""
         own = [
-            FieldError(name, self._label(name), str(errors[0]))
+            FieldError(self[name].anchor, self._label(name), str(errors[0]))
             for name, errors in self.errors.items()
             if name != NON_FIELD_ERRORS
         ]
@@ -158,11 +200,21 @@ class OpenForm(forms.Form):
         """A row for every side that may be chosen, with its fields."""
         return [self._row(number) for number in range(self.most)]
 
+    def _default_name(self, number: int) -> str:
+        return default_name(number, self.preset.usual_sides)
+
+    def _name_field(self, name: str, label: str) -> None:
+        """Give a field a label that depends on what was typed."""
+        self[name].label = self.fields[name].label = label
+
+    def _target_label(self) -> str:
+        tag = format_html(' <span class="tag">{}</span>', "house rule")
+        return format_html("Game to{}", tag if self.target_is_house else "")
+
     def _row(self, number: int) -> SideRow:
-        two = self.preset.usual_sides == 2
         return SideRow(
             index=number,
-            default=default_name(number, 2 if two else self.preset.usual_sides),
+            default=self._default_name(number),
             name=self[f"name-{number}"],
             players=[self[f"player-{number}-{seat}"] for seat in range(self.players_a_side)],
             start=self[f"start-{number}"],
@@ -199,10 +251,6 @@ class OpenForm(forms.Form):
     @property
     def target_example(self) -> str:
         return example(self.preset, "target")
-
-    @property
-    def trey_example(self) -> str:
-        return example(self.preset, "trey")
 
     @property
     def own_name(self) -> forms.BoundField:

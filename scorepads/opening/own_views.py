@@ -14,8 +14,9 @@ from scorepads.core.limits import limited
 from scorepads.models import OwnVersion
 from scorepads.opening import own_rulesets
 from scorepads.rules import catalog
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.rulesets import UnknownRuleset
-from scorepads.rules.wording.naming import RULES, house_rule_names
+from scorepads.rules.wording.naming import house_rule_names
 
 
 @limited("writes")
@@ -39,8 +40,9 @@ def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
     family = found.family
     preset = catalog.find(found.pin)
     chosen = [
-        (RULES[key].label, RULES[key].name(preset, value), RULES[key].says)
-        for key, value in found.house_rules.items()
+        (rule.label, rule.name(preset, found.house_rules[key]), rule.summary)
+        for key, rule in HOUSE_RULES.items()
+        if key in found.house_rules
     ]
     address = request.build_absolute_uri(request.path)
     context = {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import GoingOut, Smudge
+from scorepads.rules.terms import Smudge, upper_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +26,5 @@ def card(preset: Preset) -> Card:
         sides=str(least) if least == most else f"{least} to {most}",
         points=preset.total,
         bids=f"{preset.lowest_bid} to {preset.total}{smudge}",
-        goes_out=_GOES_OUT[preset.going_out],
+        goes_out=upper_first(preset.going_out.label),
     )
-
-
-_GOES_OUT = {
-    GoingOut.PITCHER_FIRST: "Any side; the pitcher first",
-    GoingOut.BIDDING_SIDE_ONLY: "Only a side that made its bid",
-    GoingOut.BIDDER_GOES_OUT: "Any side; near the end, the bidder",
-    GoingOut.POINT_ORDER: "Any side, in the order of the points",
-}

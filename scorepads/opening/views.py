@@ -161,6 +161,8 @@ def _show_opening(
     form: OpenForm,
     status: int = 200,
 ) -> HttpResponse:
+    if own:
+        form.initial["own-name"] = own.name
     context = {
         "preset": ruleset.preset,
         "heading": (own or ruleset.recipe or ruleset.preset).name,
@@ -169,7 +171,6 @@ def _show_opening(
         "action": _recipe_address(request, ruleset),
         "partners": "partners" in ruleset.taken,
         "own": own,
-        "own_name": request.POST.get("own-name", own.name if own else ""),
         "form": form,
         "key": request.POST.get("key") or uuid4(),
     }

@@ -8,9 +8,12 @@ from dataclasses import dataclass, replace
 from scorepads.printing.measures import CARDS_A_PAGE, TALLY_GAMES
 from scorepads.printing.of_pad import played_by, source_lines
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.kinds import Choice
+from scorepads.rules.house_rules.record import HouseRule
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
-from scorepads.rules.terms import Basis
-from scorepads.rules.wording.naming import RULES, house_rule_names
+from scorepads.rules.terms import Basis, upper_first
+from scorepads.rules.wording.naming import house_rule_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,28 +36,6 @@ _ABOUT = {
     "smudge": "Smudge",
     "going_out": "Going out",
 }
-
-_OVERRULES = {
-    "auction": ("going_out",),
-    "no_junk": ("others",),
-    "going_out": ("going_out",),
-    "smudge": ("smudge",),
-}
-"""What a preset says that a house rule puts something else in place of."""
-
-_ADDS_TO = {
-    "tie_plays_on": "going_out",
-    "outright_at": "going_out",
-    "sinks_at": "going_out",
-    "failed_smudge_loses": "smudge",
-    "dealer_steal": "auction",
-    "dealer_forced": "auction",
-    "redeal": "passed_out",
-}
-"""What a house rule adds to or changes in what a preset says; such a rule stands after it."""
-
-_TOLD_WHOLE = ("auction", "no_junk", "tie_plays_on", "outright_at", "sinks_at")
-"""House rules whose effect is told beside their name."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,33 +67,40 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 
 
 def _stated(rules: Rules, key: str, about: str) -> Stated:
-    chosen = rules.house_rules
-    instead = [_told(rules, house) for house, keys in _OVERRULES.items() if key in keys]
-    added = [_told(rules, house) for house, to in _ADDS_TO.items() if key == to and house in chosen]
     cite = rules.preset.cites[key]
-    own = "" if any(instead) else cite.says
-    told = " ".join(filter(None, [*instead, *added]))
+    is_replaced, told = _house_rules_on(rules, key)
+    own = "" if is_replaced else cite.says
     basis = cite.basis if own and cite.basis is not Basis.SOURCE else ""
     return Stated(about, own, str(basis), told)
 
 
-def _told(rules: Rules, house: str) -> str:
-    """A house rule in words; nothing where it is not in force."""
-    if house not in rules.house_rules:
-        return ""
-    named = house_rule_names(rules.preset, {house: rules.house_rules[house]})
-    says = f" {RULES[house].says}" if house in _TOLD_WHOLE else ""
-    return "".join(f"{name[:1].upper()}{name[1:]}.{says}" for name in named)
-
-
 def _of_the_card(rules: Rules, point: Point) -> Point:
     """A point with the house rules that say who gets it."""
-    keys = {"low": ("low_to",), "game": ("game_by", "game_tie")}.get(point.key, ())
-    told = " ".join(filter(None, (_told(rules, key) for key in keys)))
+    is_replaced, told = _house_rules_on(rules, point.key)
     if not told:
         return point
-    own = "" if {"low_to", "game_by"} & set(rules.house_rules) & set(keys) else point.hint
+    own = "" if is_replaced else point.hint
     return replace(point, hint=f"{own} {told}".strip(), basis=Basis.HOUSE_RULE)
+
+
+def _house_rules_on(rules: Rules, about: str) -> tuple[bool, str]:
+    """Whether house rules stand in place of what a preset says there, and all that they say."""
+    chosen = [rule for key, rule in HOUSE_RULES.items() if key in rules.house_rules]
+    instead = [_told(rules, rule) for rule in chosen if rule.replaces == about]
+    added = [_told(rules, rule) for rule in chosen if rule.adds_to == about]
+    return any(instead), " ".join(filter(None, [*instead, *added]))
+
+
+def _told(rules: Rules, rule: HouseRule) -> str:
+    """A chosen house rule in words; nothing where its value changes nothing.
+
+    The name of a choice says enough; what a tick or a number does is told beside it.
+    """
+    name = rule.name(rules.preset, rules.house_rules[rule.key])
+    if not name:
+        return ""
+    summary = "" if isinstance(rule.kind, Choice) else f" {rule.summary}"
+    return f"{upper_first(name)}.{summary}"
 
 
 # --- The tally card of a club night -------------------------------------------------------

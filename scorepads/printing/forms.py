@@ -6,29 +6,47 @@ from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import FieldError, OneOf, TidyField, sentence, whole_number
+from scorepads.core.fields import (
+    FieldError,
+    Form,
+    OneOf,
+    Segments,
+    Ticks,
+    TidyField,
+    sentence,
+    whole_number,
+)
 from scorepads.printing.measures import MAX_COPIES
 from scorepads.rules.hand import MAX_NAME_LENGTH
-from scorepads.rules.house_rules.apply import MAX_SCORE, apply_house_rules
+from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import MAX_SCORE, Refused
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 MAX_CARDS = 12
 """So many names a tally form has room for."""
 
 
-class PaperForm(forms.Form):
+def name_field() -> TidyField:
+    """A name to be printed, or left to be written."""
+    return TidyField(MAX_NAME_LENGTH, autocapitalize="words", css="in")
+
+
+class PaperForm(Form):
     """What every sheet may be asked for: its paper, how many copies, the rules on the back."""
 
     has_card = True
+    copies_label = "Copies"
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        self.fields["paper"] = OneOf([("", "The printer's"), *PAPERS.items()])
-        self.fields["copies"] = whole_number(1, MAX_COPIES, required=False)
+        self.fields["paper"] = OneOf([("", "The printer's"), *PAPERS.items()], "Paper")
+        self.fields["copies"] = whole_number(
+            1, MAX_COPIES, self.copies_label, required=False, placeholder="1"
+        )
         if self.has_card:
-            self.fields["card"] = forms.BooleanField(required=False)
+            label = "The rules in short on the back"
+            self.fields["card"] = forms.BooleanField(label=label, required=False)
 
     @property
     def paper(self) -> str:
@@ -65,14 +83,26 @@ class BlankForm(PaperForm):
         self.ruleset = ruleset
         super().__init__(data)
         least, most = ruleset.min_sides, ruleset.max_sides
-        self.fields["sides"] = OneOf((n, str(n)) for n in range(least, most + 1))
+        self.fields["sides"] = OneOf(
+            ((n, str(n)) for n in range(least, most + 1)),
+            "Sides",
+            widget=Segments("nums", usual=str(ruleset.usual_sides)),
+        )
         for number in range(most):
-            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
-        self.fields["target"] = whole_number(1, MAX_SCORE, required=False)
+            self.fields[f"name-{number}"] = name_field()
+        self.fields["target"] = whole_number(
+            1, MAX_SCORE, "Game to", required=False, placeholder=str(ruleset.preset.target)
+        )
         choices = [(option.key, option.label) for option in ruleset.options]
-        self.fields["option"] = forms.MultipleChoiceField(choices=choices, required=False)
+        self.fields["option"] = forms.MultipleChoiceField(
+            choices=choices, required=False, widget=Ticks()
+        )
         if ruleset.preset.optional_point == "trey":
-            self.fields["trey"] = OneOf([("yes", "With the trey"), ("no", "Without it")])
+            self.fields["trey"] = OneOf(
+                [("yes", "With the trey"), ("no", "Without it")],
+                "The trey, worth three",
+                widget=Segments(usual="yes"),
+            )
 
     @property
     def count(self) -> int:
@@ -87,10 +117,6 @@ class BlankForm(PaperForm):
     @property
     def rows(self) -> list[tuple[int, forms.BoundField]]:
         return [(n + 1, self[f"name-{n}"]) for n in range(self.ruleset.max_sides)]
-
-    @property
-    def chosen_sides(self) -> str:
-        return str(self["sides"].value() or self.ruleset.usual_sides)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -118,11 +144,12 @@ class TallyForm(PaperForm):
     """Tally cards for a club night, one for each player named."""
 
     has_card = False
+    copies_label = "Copies of each card, or pages without names"
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
         for number in range(MAX_CARDS):
-            self.fields[f"name-{number}"] = TidyField(MAX_NAME_LENGTH)
+            self.fields[f"name-{number}"] = name_field()
 
     @property
     def names(self) -> list[str]:

@@ -13,7 +13,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from scorepads.rules.comparing.aspects import ASPECTS, Aspect, AspectCell, AspectRow, side_by_side
+from scorepads.rules.comparing.aspects import (
+    Aspect,
+    AspectCell,
+    AspectRow,
+    all_aspects,
+    side_by_side,
+)
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.preset import Cite, Preset
 from scorepads.rules.rulesets import Ruleset
@@ -128,5 +134,5 @@ SECTIONS = {
 }
 """The aspects that the page is about, in its order, and the section of a rules page they are in."""
 
-_BY_KEY = {aspect.key: aspect for aspect in (*ASPECTS, LOWEST_BID)}
+_BY_KEY = {aspect.key: aspect for aspect in (*all_aspects(), LOWEST_BID)}
 TOPICS = tuple(_BY_KEY[key] for key in SECTIONS)

@@ -22,10 +22,18 @@ from scorepads.rules.hand import (
     read_entry,
     text_problem,
 )
-from scorepads.rules.house_rules.apply import MAX_SCORE, Rules, apply_house_rules
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, fold
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import PITCH_LEDGER, PITCH_SCORE, Problem, Refused, is_whole, shown
+from scorepads.rules.terms import (
+    MAX_SCORE,
+    PITCH_LEDGER,
+    PITCH_SCORE,
+    Problem,
+    Refused,
+    is_whole,
+    shown,
+)
 from scorepads.rules.wording.explain import tell_apart, why
 
 REQUIRED = ("format", "preset", "sides", "hands")

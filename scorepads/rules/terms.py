@@ -10,7 +10,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, TypeGuard
+from typing import Literal, Self, TypeGuard
 
 PITCH_LEDGER = "pitch-ledger/1"
 PITCH_SCORE = "pitch-score/1"
@@ -24,28 +24,80 @@ SMUDGE_WORTH = 5
 WITHIN_REACH = 7
 """How near the target both sides must begin for a bidder-goes-out hand (Pagat, Pedro)."""
 
+MAX_SCORE = 500
+"""No target, starting score or other limit lies further from zero than this."""
+
 MAX_SHOWN_LENGTH = 40
 """A longer value is cut short in a message."""
 
 Bid = int | Literal["smudge"]
 
 
-class GoingOut(StrEnum):
+class WordedChoice(StrEnum):
+    """A named choice with its words.
+
+    `label` is its name in titles and forms. `summary` says what it means: as a sentence where it
+    takes one, else as the phrase that answers the question.
+    """
+
+    label: str
+    summary: str
+
+    def __new__(cls, value: str, label: str = "", summary: str = "") -> Self:
+        member = str.__new__(cls, value)
+        member._value_ = value
+        member.label = label
+        member.summary = summary
+        return member
+
+
+class GoingOut(WordedChoice):
     """Who may win, and who is looked at first."""
 
-    PITCHER_FIRST = "pitcher-first"
-    BIDDING_SIDE_ONLY = "bidding-side-only"
-    BIDDER_GOES_OUT = "bidder-goes-out"
-    POINT_ORDER = "point-order"
+    PITCHER_FIRST = (
+        "pitcher-first",
+        "pitcher goes out first",
+        "The pitcher is counted first; then the others' points in their order.",
+    )
+    BIDDING_SIDE_ONLY = (
+        "bidding-side-only",
+        "only on a made bid",
+        "Only a pitcher that made its bid goes out.",
+    )
+    BIDDER_GOES_OUT = (
+        "bidder-goes-out",
+        "bidder goes out near the end",
+        "The first side there wins; if both began within seven of it, the bidder goes out by "
+        "making its bid. If both get there together, one more hand is played.",
+    )
+    POINT_ORDER = (
+        "point-order",
+        "points in order",
+        "The points are counted one by one, the pitcher's like the others'; the first side "
+        "there wins, and what is left counts for nothing.",
+    )
 
 
-class Smudge(StrEnum):
+class Smudge(WordedChoice):
     """What a bid of everything does."""
 
-    NONE = "none"
-    FOUR_WINS = "four-wins"
-    FOUR_WINS_UNLESS_IN_THE_HOLE = "four-wins-unless-in-the-hole"
-    ALL_TRICKS_FIVE = "all-tricks-five"
+    NONE = ("none", "no smudge", "There is no smudge.")
+    FOUR_WINS = (
+        "four-wins",
+        "a made bid of everything wins",
+        "A made bid of all the points wins the game.",
+    )
+    FOUR_WINS_UNLESS_IN_THE_HOLE = (
+        "four-wins-unless-in-the-hole",
+        "a made bid of everything wins, unless in the hole",
+        "A made bid of all the points wins the game, unless the pitcher began in the hole.",
+    )
+    ALL_TRICKS_FIVE = (
+        "all-tricks-five",
+        "smudge for five",
+        "A bid of its own for all the points and all six tricks: five when made, five lost when "
+        "not. It does not win the game by itself.",
+    )
 
     @property
     def wins_by_itself(self) -> bool:
@@ -99,32 +151,32 @@ class Suit(StrEnum):
         return {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[self.value]
 
 
-class LowTo(StrEnum):
+class LowTo(WordedChoice):
     """Who scores Low: the side that held it, or the side that won it in a trick."""
 
-    HOLDER = "holder"
-    TRICK = "trick"
+    HOLDER = ("holder", "Low to the holder", "the side that was dealt it")
+    TRICK = ("trick", "Low to the trick", "the side that wins the trick it falls in")
 
 
-class Redeal(StrEnum):
+class Redeal(WordedChoice):
     """Who deals after a passed-out hand."""
 
-    SAME_DEALER = "same-dealer"
-    NEXT_DEALER = "next-dealer"
+    SAME_DEALER = ("same-dealer", "same dealer deals again", "the same dealer")
+    NEXT_DEALER = ("next-dealer", "next dealer deals", "the next dealer")
 
 
-class GameTie(StrEnum):
+class GameTie(WordedChoice):
     """Who gets Game when the pips are level."""
 
-    NOBODY = "nobody"
-    PITCHER = "pitcher"
+    NOBODY = ("nobody", "tied Game to nobody", "nobody")
+    PITCHER = ("pitcher", "tied Game to the pitcher", "the pitcher")
 
 
-class GameBy(StrEnum):
+class GameBy(WordedChoice):
     """What Game is given for: most pips in tricks, or the ten of trumps."""
 
-    PIPS = "pips"
-    TEN = "ten"
+    PIPS = ("pips", "Game by pips", "most pips in tricks")
+    TEN = ("ten", "Game by the ten", "the ten of trumps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +215,11 @@ def shown(value: object) -> str:
         return "an object"
     text = json.dumps(value, ensure_ascii=False)
     return text if len(text) <= MAX_SHOWN_LENGTH else f"{text[:MAX_SHOWN_LENGTH]}…"
+
+
+def upper_first(text: str) -> str:
+    """The text as a sentence begins; names inside it keep their capitals."""
+    return text[:1].upper() + text[1:]
 
 
 def signed(number: int) -> str:

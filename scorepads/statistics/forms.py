@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from django import forms
-
-from scorepads.core.fields import whole_number
+from scorepads.core.fields import Form, whole_number
 
 MAX_UNITS = 1000
 
 
-class SettleForm(forms.Form):
+class SettleForm(Form):
     """So much a point and so much a set, in whole units of whatever the table plays for."""
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"point": 1, "set": 0})
-        self.fields["point"] = whole_number(0, MAX_UNITS)
-        self.fields["set"] = whole_number(0, MAX_UNITS)
+        self.fields["point"] = whole_number(0, MAX_UNITS, "A point is")
+        self.fields["set"] = whole_number(0, MAX_UNITS, "A set is")

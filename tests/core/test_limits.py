@@ -15,6 +15,7 @@ from pytest_django import DjangoAssertNumQueries, Settings
 
 from scorepads.core.limits import LIMITS, client_address, count_requests
 from scorepads.models import RequestCount
+from tests.browsing import page_of
 from tests.core.addresses import every_route, filled
 from tests.factories import hand, make_pad, make_phone, posted, tapped
 
@@ -36,7 +37,7 @@ def test_a_pad_takes_so_many_changes_a_minute_whoever_sends_them() -> None:
     assert refused.status_code == 429
     assert 1 <= int(refused["Retry-After"]) <= 60
     assert pad.entries.count() == 2
-    assert "Nothing was saved and nothing is lost" in refused.content.decode()
+    assert "Nothing was saved and nothing is lost" in page_of(refused).text
     assert make_phone(make_pad(), REMOTE_ADDR="10.0.0.3").get("/").status_code == 200
 
 

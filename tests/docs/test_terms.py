@@ -10,7 +10,7 @@ import pytest
 
 from scorepads.models import HandEntry, PadLink
 from scorepads.rules import terms
-from scorepads.rules.house_rules.apply import AGREEMENTS, CHECKS
+from scorepads.rules.terms import WordedChoice
 
 TEXT = (Path(__file__).parents[2] / "docs" / "terms.md").read_text("utf-8")
 SECTIONS = dict(re.findall(r"^##+ (.+)\n((?:(?!#).*\n)*)", TEXT, re.MULTILINE))
@@ -25,7 +25,7 @@ ENUMS: list[type[Enum]] = [
     *(
         value
         for _, value in inspect.getmembers(terms, inspect.isclass)
-        if issubclass(value, Enum) and value.__module__ == terms.__name__
+        if issubclass(value, Enum) and value.__module__ == terms.__name__ and len(value)
     ),
     PadLink.Access,
     HandEntry.Kind,
@@ -60,7 +60,7 @@ def test_there_is_no_section_for_an_enum_that_is_gone() -> None:
     assert named == {enum.__name__ for enum in ENUMS}
 
 
-def test_every_house_rule_is_defined_once_and_no_other() -> None:
-    assert tuple(values_in(SECTIONS["Agreements"])) == AGREEMENTS
-    chosen = [*values_in(SECTIONS["House rules"]), *AGREEMENTS]
-    assert sorted(chosen) == sorted(CHECKS)
+@pytest.mark.parametrize("enum", WordedChoice.__subclasses__(), ids=lambda enum: enum.__name__)
+def test_a_choice_is_defined_by_its_summary(enum: type[WordedChoice]) -> None:
+    for choice in enum:
+        assert f"- `{choice.value}`: {choice.summary.rstrip('.')}.\n" in section_of(enum)

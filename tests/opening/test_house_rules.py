@@ -11,9 +11,9 @@ from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from scorepads.opening.house_rules_form import HouseRulesForm, offered
 from scorepads.rules import catalog
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.rulesets import recipes
 from scorepads.rules.wording.examples import example
-from scorepads.rules.wording.naming import RULES
 from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import (
     PASSED,
@@ -65,15 +65,14 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
 ) -> None:
     page = look(stranger, f"/open/{preset}/")
     bent = catalog.current.newest(preset)
-    for key in offered(bent):
-        (rule,) = page.find("div", id=f"rule-{key}")
-        words = " ".join(rule.text.split())
-        label = "Nobody bids" if key == "auction" else RULES[key].label
-        assert label in words
-        assert f"{RULES[key].says} {example(bent, key)}" in words
+    for key, rule in offered(bent).items():
+        (field,) = page.find("div", id=f"rule-{key}")
+        words = " ".join(field.text.split())
+        assert (rule.asks or rule.label) in words
+        assert f"{rule.summary} {example(bent, key)}" in words
     assert len(page.find("div", class_="rule")) == len(offered(bent))
     assert example(bent, "target") in page.text
-    assert bool(page.find(id="trey")) is (preset == "oklahoma")
+    assert bool(page.find(id="f-trey")) is (preset == "oklahoma")
     (fold,) = page.find("details", id="house-rules")
     assert "open" not in fold.attributes
 
@@ -82,9 +81,7 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
 def test_a_choice_offers_what_the_preset_has_not(stranger: Client, preset: str) -> None:
     page = look(stranger, f"/open/{preset}/")
     words = page.words("select", id="in-smudge")[0]
-    assert ("a bid of its own" in words) is (
-        preset in ("bicycle", "wikipedia", "pagat-partnership")
-    )
+    assert ("smudge for five" in words) is (preset in ("bicycle", "wikipedia", "pagat-partnership"))
     assert page.words("select", id="in-going_out")[0].startswith("as usual: ")
     bent = HouseRulesForm(catalog.current.newest(preset))
     assert str(bent.preset.going_out) not in [value for _, value in bent.choices("going_out")]
@@ -121,7 +118,7 @@ def test_what_is_chosen_is_what_the_pad_plays_by(
     assert opened().house_rules == chosen
     assert "house rules: " in page.text
     for key, value in chosen.items():
-        assert RULES[key].name(catalog.find(opened().pin), value) in page.text
+        assert HOUSE_RULES[key].name(catalog.find(opened().pin), value) in page.text
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -139,11 +136,11 @@ def test_what_the_preset_has_anyway_is_no_house_rule(stranger: Client, preset: s
 REFUSED: list[tuple[str, int, dict[str, Any], str, str]] = [
     ("wikipedia", 2, {"lowest_bid": 5}, "lowest_bid",
      "The lowest bid lies between 1 and the total, 4."),
-    ("wikipedia", 3, {"sinks_at": -6}, "sinks_at", "Losing in the hole is for two sides."),
+    ("wikipedia", 3, {"sinks_at": -6}, "sinks_at", "“−6 loses” is for two sides."),
     ("wikipedia", 3, {"going_out": "bidder-goes-out"}, "going_out",
-     "This way of going out is for two sides."),
+     "“bidder goes out near the end” is for two sides."),
     ("bicycle", 3, {"failed_smudge_loses": True}, "failed_smudge_loses",
-     "A failed smudge that loses is for two sides."),
+     "“a failed smudge loses” is for two sides."),
     ("wikipedia", 2, {"failed_smudge_loses": True}, "failed_smudge_loses",
      "There must be a smudge to fail, and here is none."),
     ("wikipedia", 2, {"auction": False, "no_junk": True}, "no_junk",
@@ -390,17 +387,17 @@ def deal_line(page: Page) -> str:
 
 
 def test_low_goes_to_whom_the_table_says() -> None:
-    assert "wins the trick in which the lowest trump falls. house rule" in hint(
+    assert "The side that wins the trick it falls in. house rule" in hint(
         on_the_pad("wikipedia", low_to="trick"), "low"
     )
-    assert "was dealt the lowest trump in play, whoever wins the trick. house rule" in hint(
+    assert "The side that was dealt it. house rule" in hint(
         on_the_pad("pagat-partnership", low_to="holder"), "low"
     )
 
 
 def test_a_short_deck_is_said_at_low_and_in_the_bidding() -> None:
     page = on_the_pad("wikipedia", short_deck=True, low_to="trick")
-    assert "falls. Played without threes, fours and fives. house rule" in hint(page, "low")
+    assert "falls in. Played without threes, fours and fives. house rule" in hint(page, "low")
     assert "Played without threes, fours and fives." in deal_line(page)
 
 

@@ -19,6 +19,7 @@ from scorepads.printing.measures import MAX_LINES
 from scorepads.printing.shapes import Ruled
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.rulesets import recipes
+from tests.browsing import look
 from tests.factories import (
     FOUR_POINTS,
     PASSED,
@@ -386,8 +387,9 @@ class TestWithoutTheLibrary:
         monkeypatch.setattr(pdf, "is_available", lambda: False)
 
     def test_the_page_says_that_only_the_browser_prints(self) -> None:
-        told = Client().get("/sheets/pedro/").content.decode()
-        assert "printing from the browser works" in told and "sheet.pdf" not in told
+        page = look(Client(), "/sheets/pedro/")
+        assert "printing from the browser works" in page.text
+        assert not [link for link in page.links() if "sheet.pdf" in link]
 
     def test_the_pdf_answers_with_the_way_back(self) -> None:
         answer = Client().get("/sheets/pedro/sheet.pdf")

@@ -149,6 +149,9 @@ def test_static_files_collect_under_hashed_names(tmp_path: Path) -> None:
     assert all(file.is_file() and file.name.count(".") == 2 for file in imported)
     for text in modules.values():
         assert "/*" not in text and "\n//" not in text
+    styles = [file for folder in OUR_FOLDERS for file in (tmp_path / folder).glob("*.*.css")]
+    assert len(styles) > 5
+    assert all("\n" not in file.read_text().strip() for file in styles)
 
 
 def test_every_static_file_that_a_template_names_is_there() -> None:

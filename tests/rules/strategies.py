@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 
 from scorepads.rules.catalog import current
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.terms import Refused
+from tests.rules.ledgers.tables import values_of
 
 Json = dict[str, Any]
 
@@ -33,10 +35,12 @@ CHOICES: dict[str, list[Any]] = {
 def rules(draw: st.DrawFn) -> Rules:
     """A preset with some house rules that go together, for a small table."""
     preset = draw(st.sampled_from(list(current)))
+    further = {key: values_of(rule.kind, preset) for key, rule in HOUSE_RULES.items()}
+    choices = {key: values for key, values in further.items() if values} | CHOICES
     sides = draw(st.integers(preset.least_sides, min(4, preset.most_sides)))
     chosen: Json = {}
-    for key in draw(st.lists(st.sampled_from(sorted(CHOICES)), unique=True, max_size=4)):
-        wished = {**chosen, key: draw(st.sampled_from(CHOICES[key]))}
+    for key in draw(st.lists(st.sampled_from(sorted(choices)), unique=True, max_size=4)):
+        wished = {**chosen, key: draw(st.sampled_from(choices[key]))}
         try:
             apply_house_rules(preset, wished, sides)
         except Refused:

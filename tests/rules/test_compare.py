@@ -13,7 +13,7 @@ import pytest
 
 from scorepads.rules import rulesets
 from scorepads.rules.catalog import current
-from scorepads.rules.comparing.aspects import ASPECTS, AspectRow, side_by_side
+from scorepads.rules.comparing.aspects import AspectRow, all_aspects, side_by_side
 from scorepads.rules.comparing.replay import (
     Judgement,
     Replay,
@@ -241,7 +241,7 @@ def test_game_by_the_ten_and_tied_game_are_cautions() -> None:
     hands = hand(0, 2, (0, 0, 1, 1))
     by_ten = under(pad("wikipedia", hands, house_rules={"game_by": "ten"}), ruleset("bicycle"))
     tied = under(pad("wikipedia", hands), ruleset("wikipedia", game_tie="pitcher"))
-    assert any("most pips; here, for the ten" in caution for caution in by_ten.cautions)
+    assert any("most pips in tricks; here, for the ten" in caution for caution in by_ten.cautions)
     assert any("tied Game goes to the pitcher" in caution for caution in tied.cautions)
 
 
@@ -419,7 +419,7 @@ def test_all_six_side_by_side() -> None:
 def test_what_no_ruleset_has_is_no_row() -> None:
     found = rows(ruleset("bicycle"), ruleset("wikipedia"))
     assert not found.keys() & {"House rules", "Loses at", "Wins outright at", "The deck"}
-    assert len(found) < len(ASPECTS)
+    assert len(found) < len(all_aspects())
 
 
 def test_words_alone_are_no_difference() -> None:

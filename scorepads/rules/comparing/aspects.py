@@ -10,10 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.record import HouseRule, OwnAspect
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Cite
-from scorepads.rules.rulesets import Ruleset as Version
-from scorepads.rules.rulesets import span
-from scorepads.rules.terms import Basis, GameBy, GameTie, GoingOut, LowTo, Redeal, Smudge, signed
+from scorepads.rules.rulesets import Ruleset, span
+from scorepads.rules.terms import Basis, GameBy, Redeal, upper_first
 from scorepads.rules.wording.naming import house_rule_names
 
 
@@ -42,7 +43,7 @@ class Aspect:
 
     key: str
     label: str
-    asked_of: Callable[[Version, Rules], AspectCell]
+    asked_of: Callable[[Ruleset, Rules], AspectCell]
     in_words: bool = False
 
 
@@ -85,12 +86,12 @@ class AspectRow:
 
 
 def side_by_side(
-    versions: Sequence[Version], aspects: Sequence[Aspect] | None = None
+    versions: Sequence[Ruleset], aspects: Sequence[Aspect] | None = None
 ) -> list[AspectRow]:
     """A row for each of these aspects, or of all there are, that one of the versions speaks of."""
     bent_rules = [(version, version.rules()) for version in versions]
     rows = []
-    for aspect in ASPECTS if aspects is None else aspects:
+    for aspect in all_aspects() if aspects is None else aspects:
         cells = tuple(aspect.asked_of(version, rules) for version, rules in bent_rules)
         if any(cell.value is not None for cell in cells):
             rows.append(AspectRow(aspect, cells, _groups(cells)))
@@ -122,17 +123,18 @@ def points_text(rules: Rules) -> str:
     )
 
 
-def _house(rules: Rules, *keys: str) -> bool:
-    return any(key in rules.house_rules for key in keys)
+def _is_house_rule(rules: Rules, aspect: str) -> bool:
+    """Whether a house rule that was chosen changes the aspect of that key."""
+    return any(aspect in HOUSE_RULES[key].aspects for key in rules.house_rules)
 
 
-def _basis(rules: Rules, *keys: str, otherwise: Basis = Basis.SOURCE) -> Basis:
-    return Basis.HOUSE_RULE if _house(rules, *keys) else otherwise
+def _basis(rules: Rules, aspect: str, otherwise: Basis = Basis.SOURCE) -> Basis:
+    return Basis.HOUSE_RULE if _is_house_rule(rules, aspect) else otherwise
 
 
-def _cited(rules: Rules, cite: str, value: object, *keys: str, general: str = "") -> AspectCell:
-    """The preset's own words on a rule, or `general` where one of the house rules bends it."""
-    if _house(rules, *keys):
+def _cited(rules: Rules, cite: str, aspect: str, value: object, general: str = "") -> AspectCell:
+    """The preset's own words on a rule, or `general` where a house rule changes the aspect."""
+    if _is_house_rule(rules, aspect):
         return AspectCell(general, value, Basis.HOUSE_RULE)
     stated: Cite = rules.preset.cites[cite]
     return AspectCell(stated.says, value, stated.basis, stated.note, general=general)
@@ -146,132 +148,81 @@ def _has(rules: Rules, point: str) -> bool:
     return any(each.key == point for each in rules.points)
 
 
-def _sides(version: Version, rules: Rules) -> AspectCell:
+def _sides(version: Ruleset, rules: Rules) -> AspectCell:
     sides = (version.min_sides, version.max_sides)
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
     says = players if as_published and not version.house_rules else f"{span(*sides)} sides"
-    return AspectCell(says[:1].upper() + says[1:], sides)
+    return AspectCell(upper_first(says), sides)
 
 
-def _points(_: Version, rules: Rules) -> AspectCell:
+def _points(_: Ruleset, rules: Rules) -> AspectCell:
     value = tuple((point.key, point.worth) for point in rules.points)
-    return AspectCell(points_text(rules), value, _basis(rules, "values", "trey"))
+    return AspectCell(points_text(rules), value, _basis(rules, "points"))
 
 
-def _total(_: Version, rules: Rules) -> AspectCell:
-    return AspectCell(str(rules.total), rules.total, _basis(rules, "values", "trey"))
+def _total(_: Ruleset, rules: Rules) -> AspectCell:
+    return AspectCell(str(rules.total), rules.total, _basis(rules, "total"))
 
 
-def _nobody(_: Version, rules: Rules) -> AspectCell:
+def _nobody(_: Ruleset, rules: Rules) -> AspectCell:
     free = [point for point in rules.points if point.nobody]
     says = ", ".join(point.label for point in free) or "None: all are always in play"
-    return AspectCell(says, tuple(point.key for point in free), _basis(rules, "values", "trey"))
+    return AspectCell(says, tuple(point.key for point in free), _basis(rules, "nobody"))
 
 
-def _bids(_: Version, rules: Rules) -> AspectCell:
-    text = bids_text(rules)
-    keys = ("lowest_bid", "values", "trey", "smudge", "auction")
-    return AspectCell(text[:1].upper() + text[1:], rules.bids, _basis(rules, *keys))
+def _bids(_: Ruleset, rules: Rules) -> AspectCell:
+    return AspectCell(upper_first(bids_text(rules)), rules.bids, _basis(rules, "bids"))
 
 
-def _target(_: Version, rules: Rules) -> AspectCell:
+def _target(_: Ruleset, rules: Rules) -> AspectCell:
     return AspectCell(str(rules.target), rules.target, _basis(rules, "target"))
 
 
-def _setback(_: Version, rules: Rules) -> AspectCell:
+def _setback(_: Ruleset, rules: Rules) -> AspectCell:
     general = "Nobody bids, so nobody is set back."
-    return _cited(rules, "set_back", rules.auction, "auction", general=general)
+    return _cited(rules, "set_back", "setback", rules.auction, general)
 
 
-def _others(_: Version, rules: Rules) -> AspectCell:
+def _others(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Every side keeps what it took.", "kept", Basis.HOUSE_RULE)
     general = "It counts for nothing: only the pitcher's side can score."
     value = "nothing" if rules.no_junk else "kept"
-    return _cited(rules, "others", value, "no_junk", general=general)
+    return _cited(rules, "others", "others", value, general)
 
 
-SMUDGE_SAYS = {
-    Smudge.NONE: "There is no smudge.",
-    Smudge.FOUR_WINS: "A made bid of all the points wins the game.",
-    Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE: (
-        "A made bid of all the points wins the game, unless the pitcher began in the hole."
-    ),
-    Smudge.ALL_TRICKS_FIVE: (
-        "A bid of its own for all the points and all six tricks: five when made, five lost "
-        "when not. It does not win the game by itself."
-    ),
-}
+def _smudge(_: Ruleset, rules: Rules) -> AspectCell:
+    return _cited(rules, "smudge", "smudge", rules.smudge, rules.smudge.summary)
 
 
-def _smudge(_: Version, rules: Rules) -> AspectCell:
-    return _cited(
-        rules, "smudge", rules.smudge, "smudge", "auction", general=SMUDGE_SAYS[rules.smudge]
-    )
-
-
-def _failed_smudge(_: Version, rules: Rules) -> AspectCell:
-    if rules.failed_smudge_loses:
-        return AspectCell("Loses the game at once", True, Basis.HOUSE_RULE)
-    return AspectCell("Costs the bid" if rules.smudge is not Smudge.NONE else "There is none", None)
-
-
-GOING_OUT_SAYS = {
-    GoingOut.PITCHER_FIRST: (
-        "The pitcher is counted first; then the others' points in their order."
-    ),
-    GoingOut.BIDDING_SIDE_ONLY: "Only a pitcher that made its bid goes out.",
-    GoingOut.BIDDER_GOES_OUT: (
-        "The first side there wins; if both began within seven of it, the bidder goes out by "
-        "making its bid. If both get there together, one more hand is played."
-    ),
-    GoingOut.POINT_ORDER: (
-        "The points are counted one by one, the pitcher's like the others'; the first side "
-        "there wins, and what is left counts for nothing."
-    ),
-}
-
-
-def _going_out(_: Version, rules: Rules) -> AspectCell:
+def _going_out(_: Ruleset, rules: Rules) -> AspectCell:
     value = (rules.going_out, rules.tie_plays_on)
-    says = GOING_OUT_SAYS[rules.going_out]
+    says = rules.going_out.summary
     if rules.tie_plays_on:
         says = (
             "The pitcher is counted first; of several others there the highest total wins, "
             "and equal totals play one more hand."
         )
-    return _cited(rules, "going_out", value, "going_out", "tie_plays_on", "auction", general=says)
+    return _cited(rules, "going_out", "going-out", value, says)
 
 
-def _outright(_: Version, rules: Rules) -> AspectCell:
-    if rules.outright_at is None:
-        return AspectCell("No such number", None)
-    return AspectCell(f"{rules.outright_at}, whoever bid", rules.outright_at, Basis.HOUSE_RULE)
-
-
-def _sinks(_: Version, rules: Rules) -> AspectCell:
-    if rules.sinks_at is None:
-        return AspectCell("Nobody loses by falling", None)
-    return AspectCell(f"{signed(rules.sinks_at)} or lower", rules.sinks_at, Basis.HOUSE_RULE)
-
-
-def _auction(_: Version, rules: Rules) -> AspectCell:
+def _auction(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids.", None, Basis.HOUSE_RULE)
     stated = rules.preset.cites["auction"]
     return AspectCell(stated.says, stated.says, stated.basis, stated.note)
 
 
-def _steal(_: Version, rules: Rules) -> AspectCell:
+def _steal(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", None, Basis.HOUSE_RULE)
     says = "The dealer may" if rules.dealer_steal else "The dealer may not"
-    return AspectCell(says, rules.dealer_steal, _basis(rules, "dealer_steal"))
+    return AspectCell(says, rules.dealer_steal, _basis(rules, "steal"))
 
 
-def _forced(_: Version, rules: Rules) -> AspectCell:
-    basis = _basis(rules, "dealer_forced", "auction")
+def _forced(_: Ruleset, rules: Rules) -> AspectCell:
+    basis = _basis(rules, "forced")
     if not rules.auction:
         return AspectCell("Nobody bids", None, basis)
     forced = rules.dealer_forced
@@ -279,7 +230,7 @@ def _forced(_: Version, rules: Rules) -> AspectCell:
     return AspectCell(says, forced or 0, basis)
 
 
-def _passed_out(_: Version, rules: Rules) -> AspectCell:
+def _passed_out(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
     general = (
@@ -287,16 +238,15 @@ def _passed_out(_: Version, rules: Rules) -> AspectCell:
         if rules.can_be_passed_out
         else "A hand cannot be passed out, since the dealer must bid."
     )
-    return _cited(rules, "passed_out", rules.can_be_passed_out, "dealer_forced", general=general)
+    return _cited(rules, "passed_out", "all-pass", rules.can_be_passed_out, general)
 
 
-def _redeal(_: Version, rules: Rules) -> AspectCell:
+def _redeal(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.can_be_passed_out:
         return AspectCell("It cannot happen", None)
-    same = rules.redeal is Redeal.SAME_DEALER
-    says = "The same dealer" if same else "The next dealer"
-    otherwise = Basis.SOURCE if same else Basis.OUR_READING
-    return AspectCell(says, rules.redeal, _basis(rules, "redeal", otherwise=otherwise))
+    otherwise = Basis.SOURCE if rules.redeal is Redeal.SAME_DEALER else Basis.OUR_READING
+    says = upper_first(rules.redeal.summary)
+    return AspectCell(says, rules.redeal, _basis(rules, "redeal", otherwise))
 
 
 TRUMP_SAYS = {
@@ -305,58 +255,45 @@ TRUMP_SAYS = {
 }
 
 
-def _trump(_: Version, rules: Rules) -> AspectCell:
+def _trump(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell(TRUMP_SAYS["first-card"], "first-card")
-    return _cited(rules, "trump", rules.preset.trump, general=TRUMP_SAYS[rules.preset.trump])
+    return _cited(rules, "trump", "trump", rules.preset.trump, TRUMP_SAYS[rules.preset.trump])
 
 
-def _low(_: Version, rules: Rules) -> AspectCell:
-    basis = _basis(rules, "low_to", otherwise=_point_basis(rules, "low"))
+def _low(_: Ruleset, rules: Rules) -> AspectCell:
+    basis = _basis(rules, "low", _point_basis(rules, "low"))
     if not _has(rules, "low"):
         return AspectCell("There is no Low", None, Basis.HOUSE_RULE)
     if rules.low_to is None:
         return AspectCell("Its pages differ: agree before you play", "to be agreed", basis)
-    says = {
-        LowTo.HOLDER: "The side that was dealt it",
-        LowTo.TRICK: "The side that wins the trick it falls in",
-    }[rules.low_to]
-    return AspectCell(says, rules.low_to, basis)
+    return AspectCell(upper_first(rules.low_to.summary), rules.low_to, basis)
 
 
-def _game_by(_: Version, rules: Rules) -> AspectCell:
+def _game_by(_: Ruleset, rules: Rules) -> AspectCell:
     if not _has(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
-    says = "The ten of trumps" if rules.game_by is GameBy.TEN else "Most pips in tricks"
-    otherwise = _point_basis(rules, "game")
-    return AspectCell(says, rules.game_by, _basis(rules, "game_by", otherwise=otherwise))
+    basis = _basis(rules, "game", _point_basis(rules, "game"))
+    return AspectCell(upper_first(rules.game_by.summary), rules.game_by, basis)
 
 
-def _game_tie(_: Version, rules: Rules) -> AspectCell:
+def _game_tie(_: Ruleset, rules: Rules) -> AspectCell:
     if not _has(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
     if rules.game_by is GameBy.TEN:
-        return AspectCell("No tie: there is one ten of trumps", "no tie", _basis(rules, "game_by"))
-    says = "The pitcher" if rules.game_tie is GameTie.PITCHER else "Nobody"
-    otherwise = _point_basis(rules, "game")
-    return AspectCell(says, rules.game_tie, _basis(rules, "game_tie", otherwise=otherwise))
+        return AspectCell("No tie: there is one ten of trumps", "no tie", _basis(rules, "game"))
+    basis = _basis(rules, "tied-game", _point_basis(rules, "game"))
+    return AspectCell(upper_first(rules.game_tie.summary), rules.game_tie, basis)
 
 
-def _short_deck(_: Version, rules: Rules) -> AspectCell:
-    if rules.short_deck:
-        return AspectCell("Without threes, fours and fives", True, Basis.HOUSE_RULE)
-    return AspectCell("Nothing is taken out by agreement", None)
-
-
-def _house_rules(_: Version, rules: Rules) -> AspectCell:
+def _house_rules(_: Ruleset, rules: Rules) -> AspectCell:
     names = house_rule_names(rules.preset, rules.house_rules)
     if not names:
         return AspectCell("None", None)
-    text = ", ".join(names)
-    return AspectCell(text[:1].upper() + text[1:], tuple(names), Basis.HOUSE_RULE)
+    return AspectCell(upper_first(", ".join(names)), tuple(names), Basis.HOUSE_RULE)
 
 
-ASPECTS = (
+_OF_PRESETS = (
     Aspect("house-rules", "House rules", _house_rules),
     Aspect("sides", "Who plays", _sides),
     Aspect("target", "Game to", _target),
@@ -364,12 +301,9 @@ ASPECTS = (
     Aspect("total", "Points in a hand", _total),
     Aspect("bids", "Bids", _bids),
     Aspect("smudge", "Smudge", _smudge),
-    Aspect("failed-smudge", "A failed smudge", _failed_smudge),
     Aspect("setback", "Setback", _setback),
     Aspect("others", "What the others took", _others),
     Aspect("going-out", "Who goes out", _going_out),
-    Aspect("outright", "Wins outright at", _outright),
-    Aspect("sinks", "Loses at", _sinks),
     Aspect("auction", "How the auction goes", _auction, in_words=True),
     Aspect("steal", "Taking the bid at the same number", _steal),
     Aspect("forced", "When all the others pass", _forced),
@@ -380,6 +314,27 @@ ASPECTS = (
     Aspect("game", "Game is given for", _game_by),
     Aspect("tied-game", "A tied Game goes to", _game_tie),
     Aspect("nobody", "Points that may go to nobody", _nobody),
-    Aspect("deck", "The deck", _short_deck),
 )
-"""Every aspect, in the order in which it is compared."""
+"""What every preset has an answer to; house rules add to it."""
+
+
+def all_aspects() -> tuple[Aspect, ...]:
+    """Every aspect, in the order in which it is compared: after each, what house rules add."""
+    own: dict[str, list[Aspect]] = {}
+    for rule in HOUSE_RULES.values():
+        if rule.aspect:
+            own.setdefault(rule.aspect.after, []).append(_of_house_rule(rule, rule.aspect))
+    found = []
+    for aspect in _OF_PRESETS:
+        found += [aspect, *own.get(aspect.key, [])]
+    return (*found, *own.get("", []))
+
+
+def _of_house_rule(rule: HouseRule, own: OwnAspect) -> Aspect:
+    def ask(_: Ruleset, rules: Rules) -> AspectCell:
+        says = own.says(rules)
+        if rules.value(rule.key):
+            return AspectCell(says, says, Basis.HOUSE_RULE)
+        return AspectCell(says, None)
+
+    return Aspect(own.key, own.label, ask)

@@ -30,7 +30,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Ledger, Line, dealers, fold
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.scoring import Totals
-from scorepads.rules.terms import SMUDGE_BID, GameBy, GameTie, LowTo, Refused, shown, signed
+from scorepads.rules.terms import SMUDGE_BID, Refused, shown, signed
 
 Facts = Mapping[str, Any]
 
@@ -245,11 +245,8 @@ def _start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
     ]
 
 
-_LOW = {
-    LowTo.HOLDER: "the side that was dealt it",
-    LowTo.TRICK: "the side that wins the trick it falls in",
-    None: "whichever side the table agrees on",
-}
+def _low_to(rules: Rules) -> str:
+    return rules.low_to.summary if rules.low_to else "whichever side the table agrees on"
 
 
 def _point_cautions(own: Rules, other: Rules) -> list[str]:
@@ -257,19 +254,17 @@ def _point_cautions(own: Rules, other: Rules) -> list[str]:
     said = []
     if "low" in shared and own.low_to is not other.low_to:
         said.append(
-            f"There Low goes to {_LOW[other.low_to]}; here, to {_LOW[own.low_to]}. "
+            f"There Low goes to {_low_to(other)}; here, to {_low_to(own)}. "
             "It is taken as it was written."
         )
     if "game" in shared and own.game_by is not other.game_by:
-        by = {GameBy.PIPS: "most pips", GameBy.TEN: "the ten of trumps"}
         said.append(
-            f"There Game is given for {by[other.game_by]}; here, for {by[own.game_by]}. "
+            f"There Game is given for {other.game_by.summary}; here, for {own.game_by.summary}. "
             "It is taken as it was written."
         )
     elif "game" in shared and own.game_tie is not other.game_tie:
-        to = {GameTie.NOBODY: "nobody", GameTie.PITCHER: "the pitcher"}
         said.append(
-            f"There a tied Game goes to {to[other.game_tie]}; here, to {to[own.game_tie]}. "
+            f"There a tied Game goes to {other.game_tie.summary}; here, to {own.game_tie.summary}. "
             "It is taken as it was written."
         )
     aside = [point.label for point in own.points if point.key not in shared]

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from scorepads.rules.going_out import Victory, within_reach
 from scorepads.rules.hand import Adjustment, Hand, PassedOut, TargetChange
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.ledger import Ledger, Line
 from scorepads.rules.preset import Cite
 from scorepads.rules.scoring import is_smudge, price, score_hand
@@ -27,7 +28,6 @@ from scorepads.rules.terms import (
     change_of,
     signed,
 )
-from scorepads.rules.wording.naming import RULES
 from scorepads.rules.wording.sentences import say
 
 _HOUSE = Basis.HOUSE_RULE
@@ -299,7 +299,7 @@ def _still_on_cite(rules: Rules) -> Cite:
 
 
 def _house(key: str) -> Cite:
-    return Cite(RULES[key].says, _HOUSE)
+    return Cite(HOUSE_RULES[key].summary, _HOUSE)
 
 
 def _passed_out_cite(rules: Rules) -> Cite:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
-from scorepads.rules.terms import Basis, GameBy, GameTie, LowTo, Redeal
+from scorepads.rules.terms import Basis, GameBy, GameTie, upper_first
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,19 +18,16 @@ class Hint:
     basis: Basis
 
 
-LOW = {
-    LowTo.HOLDER: "The side that was dealt the lowest trump in play, whoever wins the trick.",
-    LowTo.TRICK: "The side that wins the trick in which the lowest trump falls.",
-}
-
-SHORT_DECK = "Played without threes, fours and fives."
+SHORT_DECK = HOUSE_RULES["short_deck"].summary
 
 
 def point_hint(rules: Rules, point: Point) -> Hint:
     """Who gets the point: as the preset says, or as this table agreed."""
     agreed = rules.house_rules
     if point.key == "low" and (rules.short_deck or "low_to" in agreed):
-        said = LOW[rules.low_to] if rules.low_to and "low_to" in agreed else point.hint
+        said = point.hint
+        if rules.low_to and "low_to" in agreed:
+            said = f"{upper_first(rules.low_to.summary)}."
         deck = f" {SHORT_DECK}" if rules.short_deck else ""
         return Hint(said + deck, Basis.HOUSE_RULE)
     if point.key == "game" and "game_by" in agreed and rules.game_by is GameBy.TEN:
@@ -67,9 +65,7 @@ def _agreed_on_bids(rules: Rules) -> list[str]:
     if rules.total != rules.preset.total:
         agreed.append(f"The highest bid is {rules.total}.")
     if "redeal" in rules.house_rules and rules.can_be_passed_out:
-        again = "the same dealer deals again" if rules.redeal is Redeal.SAME_DEALER else (
-            "the next dealer deals")  # fmt: skip
-        agreed.append(f"If all pass, {again}.")
+        agreed.append(f"If all pass, the {rules.redeal.label}.")
     if rules.short_deck:
         agreed.append(SHORT_DECK)
     return agreed

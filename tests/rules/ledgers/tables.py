@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import dataclass
 from random import Random
 from typing import Any
+
+from scorepads.rules.catalog import current
+from scorepads.rules.house_rules.apply import apply_house_rules
+from scorepads.rules.house_rules.kinds import Choice, Flag, Kind, Number
+from scorepads.rules.house_rules.records import HOUSE_RULES
+from scorepads.rules.preset import Preset
+from scorepads.rules.terms import Refused
 
 Json = dict[str, Any]
 FURTHER_POINTS = ("joker", "five", "last")
@@ -18,6 +26,12 @@ WORDS = {
     "game_by": ("pips", "ten"),
     "redeal": ("same-dealer", "next-dealer"),
 }
+
+WORKED_OUT = {
+    *WORDS, "target", "trey", "lowest_bid", "no_junk", "outright_at", "sinks_at", "auction",
+    "failed_smudge_loses", "tie_plays_on", "values", "dealer_forced", "dealer_steal", "short_deck",
+}  # fmt: skip
+"""House rules that a table here knows by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +107,7 @@ def draw_table(rng: Random, preset: Json) -> Table:
     if rng.random() < 0.25:
         return table
     steps = [choose_points, choose_going_out, choose_smudge, choose_numbers, choose_bids]
-    for step in [*steps, choose_agreements, spell_out_what_is_off]:
+    for step in [*steps, choose_agreements, spell_out_what_is_off, choose_any_further]:
         table = step(rng, table)
     return Table(preset, shuffled(rng, table.chosen), table.sides)
 
@@ -176,6 +190,30 @@ def spell_out_what_is_off(rng: Random, table: Table) -> Table:
     off |= {"trey": True} if "optional_point" in table.preset["rules"] else {}
     given = {key: value for key, value in off.items() if rng.random() < 0.08}
     return Table(table.preset, {**given, **table.chosen}, table.sides)
+
+
+def choose_any_further(rng: Random, table: Table) -> Table:
+    """House rules that are not worked out here: any value that the rules take beside the others."""
+    preset = current.get(f"{table.preset['key']}@{table.preset['version']}")
+    for key, rule in HOUSE_RULES.items():
+        if key not in WORKED_OUT and rng.random() < 0.3:
+            wished = table.with_rules(**{key: rng.choice(values_of(rule.kind, preset))})
+            with suppress(Refused):
+                apply_house_rules(preset, wished.chosen, wished.sides)
+                table = wished
+    return table
+
+
+def values_of(kind: Kind, preset: Preset) -> list[Any]:
+    """Some values of a house rule of that kind."""
+    match kind:
+        case Flag(ticked):
+            return [ticked]
+        case Number(low, high):
+            return [number for number in (1, 2, 3, 5, 9, -1, -6) if low <= number <= high]
+        case Choice():
+            return list(kind.offered(preset))
+    return []
 
 
 def shuffled(rng: Random, rules: Json) -> Json:

@@ -1,0 +1,186 @@
+"""House rules that change no score, but hints, the Game counter or who deals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from scorepads.rules.house_rules.kinds import Flag, ForcedBid, OneOf, YesOrNo
+from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, when, worded
+from scorepads.rules.preset import Preset
+from scorepads.rules.terms import GameBy, GameTie, LowTo, Redeal
+
+if TYPE_CHECKING:
+    from scorepads.rules.house_rules.apply import Rules
+    from scorepads.rules.wording.examples import ExampleTable
+
+_THREES_AND_FIVES = {"trey", "five", "pedro", "low_pedro"}
+
+
+def _nobody_bids(rules: Rules) -> str:
+    return "" if rules.auction else "nobody bids here, so there is nothing to agree on"
+
+
+def _left_out(rules: Rules, key: str, label: str) -> str:
+    left_out = all(point.key != key for point in rules.points)
+    return f"{label} is left out here" if left_out else ""
+
+
+def _has_pips(preset: Preset) -> bool:
+    return preset.game_by is not GameBy.TEN
+
+
+def _steal_example(table: ExampleTable) -> str:
+    bid = table.preset.lowest_bid + 1
+    return (
+        f"Ann bids {bid}, and Bo deals. A dealer who may takes it at {bid}; "
+        f"one who may not has to bid {bid + 1}."
+    )
+
+
+DEALER_STEAL = HouseRule(
+    key="dealer_steal",
+    group=Group.AGREEMENTS,
+    kind=YesOrNo(),
+    label="Dealer takes the bid",
+    summary="Whether the dealer may take the bid at the same number.",
+    name=when("dealer may take the bid", "dealer may not take the bid"),
+    example=_steal_example,
+    idle=_nobody_bids,
+    adds_to="auction",
+    aspects=("steal",),
+)
+
+
+def _forced_conflict(rules: Rules) -> str:
+    least, most, forced = rules.lowest_bid, rules.total, rules.dealer_forced
+    if forced is None or least <= forced <= most:
+        return ""
+    return f"the forced bid lies between {least} and {most}"
+
+
+DEALER_FORCED = HouseRule(
+    key="dealer_forced",
+    group=Group.AGREEMENTS,
+    kind=ForcedBid(),
+    label="Dealer must bid",
+    summary="What the dealer must bid when all others pass, or that all may pass.",
+    name=lambda _, bid: "all may pass" if bid is False else f"dealer must bid {bid}",
+    example=lambda table: (
+        f"All the others pass: a dealer who must bid {table.preset.lowest_bid} plays for that; "
+        "where all may pass, the hand scores nothing."
+    ),
+    conflict=_forced_conflict,
+    idle=_nobody_bids,
+    adds_to="auction",
+    aspects=("forced", "all-pass"),
+)
+
+
+def _redeal_idle(rules: Rules) -> str:
+    if rules.auction and rules.dealer_forced is not None:
+        return "the dealer must bid here, so no hand is passed out"
+    return _nobody_bids(rules)
+
+
+REDEAL = HouseRule(
+    key="redeal",
+    group=Group.AGREEMENTS,
+    kind=OneOf(Redeal),
+    label="After a passed-out hand",
+    summary="Who deals again.",
+    name=worded(Redeal),
+    example=lambda _: "Ann deals and all pass: Ann deals again, or the next one does.",
+    idle=_redeal_idle,
+    adds_to="passed_out",
+    aspects=("redeal",),
+)
+
+LOW_TO = HouseRule(
+    key="low_to",
+    group=Group.AGREEMENTS,
+    kind=OneOf(LowTo),
+    label="Low goes to",
+    summary="The side that was dealt it, or the side that wins it in a trick.",
+    name=worded(LowTo),
+    example=lambda _: (
+        "Us are dealt the lowest trump, and Them win the trick it falls in: "
+        "to the holder it is a point for Us, to the trick a point for Them."
+    ),
+    idle=lambda rules: _left_out(rules, "low", "Low"),
+    replaces="low",
+    aspects=("low",),
+)
+
+GAME_TIE = HouseRule(
+    key="game_tie",
+    group=Group.AGREEMENTS,
+    kind=OneOf(GameTie, default=GameTie.NOBODY),
+    label="Tied Game",
+    summary="Who gets Game when the pips are level.",
+    name=worded(GameTie),
+    example=lambda _: "Us bid, and both sides count 31: Game goes to nobody, or else to Us.",
+    offered_for=_has_pips,
+    idle=lambda rules: (
+        _left_out(rules, "game", "Game")
+        or ("by the ten of trumps Game is never tied" if rules.game_by is GameBy.TEN else "")
+    ),
+    adds_to="game",
+    aspects=("tied-game",),
+)
+
+GAME_BY = HouseRule(
+    key="game_by",
+    group=Group.AGREEMENTS,
+    kind=OneOf(GameBy),
+    label="Game is given for",
+    summary="Most pips in tricks, or the ten of trumps.",
+    name=worded(GameBy),
+    example=lambda _: (
+        "Them take the ten of trumps and Us have more pips: by the ten Game is a point for Them, "
+        "and nothing is counted."
+    ),
+    offered_for=_has_pips,
+    idle=lambda rules: _left_out(rules, "game", "Game"),
+    replaces="game",
+    aspects=("game",),
+)
+
+
+def _short_deck_idle(rules: Rules) -> str:
+    gone = [point.label for point in rules.points if point.key in _THREES_AND_FIVES]
+    return f"without threes and fives nobody can win {', '.join(gone)}" if gone else ""
+
+
+SHORT_DECK = HouseRule(
+    key="short_deck",
+    group=Group.AGREEMENTS,
+    kind=Flag(),
+    label="Short deck",
+    summary="Played without threes, fours and fives.",
+    name=when("short deck"),
+    example=lambda _: "The next trump above the two is the six.",
+    offered_for=lambda preset: all(
+        point.key not in ("pedro", "low_pedro")  # the pedros are fives
+        for point in preset.points
+    ),
+    idle=_short_deck_idle,
+    own_aspect=OwnAspect(
+        "deck",
+        "The deck",
+        lambda rules: (
+            "Without threes, fours and fives"
+            if rules.short_deck
+            else "Nothing is taken out by agreement"
+        ),
+    ),
+)
+
+RECORDS = (
+    DEALER_STEAL,
+    DEALER_FORCED,
+    REDEAL,
+    LOW_TO,
+    GAME_TIE,
+    GAME_BY,
+    SHORT_DECK,
+)

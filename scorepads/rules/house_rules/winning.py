@@ -1,0 +1,174 @@
+"""House rules about who wins or loses after a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from scorepads.rules.house_rules.kinds import Flag, Number, OneOf
+from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when, worded
+from scorepads.rules.terms import MAX_SCORE, GoingOut, signed, upper_first
+
+if TYPE_CHECKING:
+    from scorepads.rules.house_rules.apply import Rules
+    from scorepads.rules.wording.examples import ExampleTable
+
+
+def _going_out_example(table: ExampleTable) -> str:
+    near, everything = table.preset.target - 1, {point.key: 0 for point in table.preset.points}
+    made = {way: _winner(table, way, 0, {"high": 1}) for way in GoingOut}
+    set_back = {way: _winner(table, way, 1, everything) for way in GoingOut}
+    return (
+        f"Level at {near}, Us make their bid and Them take High. {_by_way(made)} "
+        f"Level there, Them are set back and Us take everything. {_by_way(set_back)}"
+    )
+
+
+def _winner(table: ExampleTable, way: GoingOut, pitcher: int, owners: Mapping[str, int]) -> str:
+    level = (table.preset.target - 1, table.preset.target - 1)
+    out = table.play({"going_out": way.value}, pitcher, owners, level).out
+    return f"{table.names[out.winner]} win" if out else "nobody has won yet"
+
+
+def _by_way(winners: Mapping[GoingOut, str]) -> str:
+    """Who wins which way: “Points in order: Them win. Otherwise Us win.”"""
+    said = list(winners.values())
+    usual = max(set(said), key=said.count)
+    odd = [f"{upper_first(way.label)}: {wins}." for way, wins in winners.items() if wins != usual]
+    return " ".join([*odd, f"Otherwise {usual}."])
+
+
+GOING_OUT = HouseRule(
+    key="going_out",
+    group=Group.GOING_OUT,
+    kind=OneOf(GoingOut),
+    label="Who goes out",
+    summary="Who may win, and who is looked at first.",
+    name=worded(GoingOut),
+    example=_going_out_example,
+    without_auction=(GoingOut.POINT_ORDER,),
+    two_sides_only=lambda way: way is GoingOut.BIDDER_GOES_OUT,
+    replaces="going_out",
+    aspects=("going-out",),
+)
+
+
+def _outright_example(table: ExampleTable) -> str:
+    at = table.preset.target + 4
+    chosen = {"outright_at": at, "going_out": GoingOut.BIDDING_SIDE_ONLY.value}
+    line = table.play(chosen, 1, {"high": 0}, (at - 1, 0))
+    assert line.out is not None and line.out.winner == 0
+    return (
+        f"At {at}, where only a made bid goes out: Us take High on Them's bid, "
+        f"{line.before[0]} to {line.totals[0]}, and win."
+    )
+
+
+def _outright_conflict(rules: Rules) -> str:
+    if rules.outright_at is None or rules.outright_at > rules.target:
+        return ""
+    return f"what wins outright lies above the target, {rules.target}"
+
+
+def _outright_idle(rules: Rules) -> str:
+    if rules.going_out not in (GoingOut.PITCHER_FIRST, GoingOut.POINT_ORDER):
+        return ""
+    return (
+        "whoever is at the target wins here, so nobody gets further; "
+        "choose as well that only a made bid goes out"
+    )
+
+
+OUTRIGHT_AT = HouseRule(
+    key="outright_at",
+    group=Group.GOING_OUT,
+    kind=Number(1, MAX_SCORE),
+    label="Wins outright at",
+    summary="A side at this number after a hand wins, whoever bid.",
+    name=number("{} wins outright"),
+    example=_outright_example,
+    conflict=_outright_conflict,
+    idle=_outright_idle,
+    adds_to="going_out",
+    own_aspect=OwnAspect(
+        "outright",
+        "Wins outright at",
+        lambda rules: (
+            f"{rules.outright_at}, whoever bid" if rules.outright_at else "No such number"
+        ),
+        after="going-out",
+    ),
+)
+
+
+def _sinks_example(table: ExampleTable) -> str:
+    bid = table.bid
+    at = -3 * bid
+    everything = {point.key: 0 for point in table.preset.points}
+    line = table.play({"sinks_at": at}, 1, everything, (0, at + bid), bid)
+    assert line.out is not None and line.out.winner == 0
+    return f"At {-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
+
+
+SINKS_AT = HouseRule(
+    key="sinks_at",
+    group=Group.GOING_OUT,
+    kind=Number(-MAX_SCORE, -1),
+    label="Loses at",
+    asks="Loses at this far in the hole",
+    summary="A side this far in the hole after a hand has lost at once. For two sides.",
+    name=number("{} loses"),
+    example=_sinks_example,
+    two_sides_only=bool,
+    adds_to="going_out",
+    own_aspect=OwnAspect(
+        "sinks",
+        "Loses at",
+        lambda rules: (
+            f"{signed(rules.sinks_at)} or lower" if rules.sinks_at else "Nobody loses by falling"
+        ),
+        after="going-out",
+    ),
+)
+
+
+def _tie_example(table: ExampleTable) -> str:
+    near = table.preset.target - 1
+    chosen: dict[str, object] = {"tie_plays_on": True}
+    if table.preset.going_out is not GoingOut.PITCHER_FIRST:
+        chosen["going_out"] = GoingOut.PITCHER_FIRST.value
+    owners = {point.key: None if point.nobody else 1 for point in table.preset.points}
+    line = table.play(chosen, 0, {**owners, "low": 2}, (0, near, near))
+    assert line.out is None and line.totals[1] == line.totals[2] == table.preset.target
+    where = "" if len(chosen) == 1 else ", where the pitcher goes out first"
+    return (
+        f"On Us's bid Them and You both reach {table.preset.target}{where}: "
+        "one more hand is played."
+    )
+
+
+TIE_PLAYS_ON = HouseRule(
+    key="tie_plays_on",
+    group=Group.GOING_OUT,
+    kind=Flag(),
+    label="Ties play on",
+    summary="Of several others at the target the highest wins; equal totals play one more hand.",
+    name=when("ties play on"),
+    example=_tie_example,
+    offered_for=lambda preset: preset.most_sides > 2,
+    without_auction=(False,),
+    conflict=lambda rules: (
+        ""
+        if rules.going_out is GoingOut.PITCHER_FIRST
+        else "ties play on only where the pitcher goes out first"
+    ),
+    adds_to="going_out",
+    aspects=("going-out",),
+)
+
+RECORDS = (
+    GOING_OUT,
+    OUTRIGHT_AT,
+    SINKS_AT,
+    TIE_PLAYS_ON,
+)

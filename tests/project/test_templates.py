@@ -1,0 +1,35 @@
+"""Templates and style sheets are written to be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from django.conf import settings
+
+MAX_LENGTH = 200
+# The pad's page is laid out when what it shows is settled.
+EXCEPT = settings.BASE_DIR / "templates" / "entry" / "pad.html"
+FILES = [
+    *sorted({*(settings.BASE_DIR / "templates").rglob("*.html")} - {EXCEPT}),
+    *sorted((settings.BASE_DIR / "static").rglob("*.css")),
+]
+
+
+def long_lines(file: Path) -> Iterator[str]:
+    for number, line in enumerate(file.read_text("utf-8").splitlines(), start=1):
+        if len(line) > MAX_LENGTH:
+            yield f"line {number} has {len(line)} characters"
+
+
+@pytest.mark.parametrize("file", FILES, ids=[file.name for file in FILES])
+def test_no_line_is_too_long_to_be_read(file: Path) -> None:
+    assert list(long_lines(file)) == []
+
+
+def test_htmx_is_configured_in_one_place() -> None:
+    templates = [file for file in FILES if file.suffix == ".html"]
+    assert [file.name for file in templates if "htmx-config" in file.read_text("utf-8")] == [
+        "_htmx.html"
+    ]
