@@ -19,7 +19,7 @@ from scorepads.rules.comparing.aspects import AspectRow, side_by_side
 from scorepads.rules.comparing.replay import Judgement, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
 from scorepads.rules.terms import Basis, change_of
-from scorepads.rules.wording.explain import Reason, ending, why
+from scorepads.rules.wording.explain import Reason, ending_reason, line_reasons
 
 EXAMPLE = (
     "sides=2&before-0=4&before-1=5&who=0&bid=4&high=0&low=0&jack=0&game=0&off_jack=1"
@@ -123,9 +123,9 @@ def _told(names: list[str], judgement: Judgement, name: str) -> Tried:
     return Tried(
         name=name,
         cannot=(),
-        ending=ending(line.rules, names, line).text if line.out else "",
+        ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
         winner=names[line.out.winner] if line.out else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
-        reasons=tuple(why(line.rules, names, line)),
+        reasons=tuple(line_reasons(line.rules, names, line)),
     )

@@ -14,14 +14,14 @@ from scorepads.rules.hand import (
     as_facts,
     read_entry,
 )
-from scorepads.rules.interchange import Given
+from scorepads.rules.interchange import GivenLedger
 from scorepads.rules.terms import Problem, Refused, is_whole
 
 
 class History:
     """Reads the changes of a pad, following what each does to the lines and to undo."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.changes: list[ImportedChange] = []
         self.standing: dict[int, Facts | None] = {}

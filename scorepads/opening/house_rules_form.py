@@ -13,7 +13,7 @@ from scorepads.core.fields import FieldError, Form, OneOf, sentence, whole_numbe
 from scorepads.rules.house_rules.kinds import (
     EXTRA_POINTS,
     MAX_WORTH,
-    Choice,
+    ChoiceKind,
     Flag,
     Number,
     Worths,
@@ -22,7 +22,7 @@ from scorepads.rules.house_rules.record import Group, HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point, Preset
 from scorepads.rules.terms import Problem
-from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.examples import worked_example
 
 AS_THE_PRESET = ""
 
@@ -116,7 +116,7 @@ class HouseRulesForm(Form):
             case Number(low, high):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
-            case Choice():
+            case ChoiceKind():
                 usual = f"as usual: {self._usual_words(rule)}"
                 named = enumerate(words for words, _ in self.choices(rule.key))
                 choices = [(AS_THE_PRESET, usual), *((str(n), words) for n, words in named)]
@@ -131,7 +131,7 @@ class HouseRulesForm(Form):
     def choices(self, key: str) -> list[tuple[str, Any]]:
         """The words and values that a house rule may be chosen from, the preset's own aside."""
         rule = self.offered[key]
-        assert isinstance(rule.kind, Choice)
+        assert isinstance(rule.kind, ChoiceKind)
         own = rule.usual(self.preset)
         values = rule.kind.offered(self.preset)
         return [(rule.name(self.preset, value), value) for value in values if value != own]
@@ -228,7 +228,7 @@ class HouseRulesForm(Form):
     def _rule_field(self, rule: HouseRule) -> RuleField:
         names = list(self._fields(rule))
         errors = [str(error) for name in names for error in self.errors.get(name, [])]
-        told = example(self.preset, rule.key)
+        told = worked_example(self.preset, rule.key)
         return RuleField(rule, told, [self[name] for name in names], errors)
 
     @property

@@ -104,7 +104,7 @@ class Smudge(WordedChoice):
         return self in (Smudge.FOUR_WINS, Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE)
 
 
-class How(StrEnum):
+class EndingKind(StrEnum):
     """How a game ended."""
 
     REACHED_TARGET = "reached-target"
@@ -115,7 +115,7 @@ class How(StrEnum):
     FAILED_SMUDGE = "failed-smudge"
 
 
-class Because(StrEnum):
+class DecidingStep(StrEnum):
     """Which step of the judgement singled out the winner; for the sentence that says why."""
 
     MADE_EVERYTHING = "made-everything"
@@ -207,7 +207,7 @@ def is_whole(value: object) -> TypeGuard[int]:
     return type(value) is int
 
 
-def shown(value: object) -> str:
+def value_text(value: object) -> str:
     """A value from outside as a message names it: as JSON has it, and never at length."""
     if isinstance(value, list):
         return "a list"

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import all_recipes
 from tests.browsing import zipped
 from tests.preset_files import Shelf, name_of
 
@@ -161,7 +161,7 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
     page = read(client, "/rules/")
     for preset in NEWEST:
         assert f'href="/rules/{preset.key}/">{preset.name}</a>' in page
-    for recipe in recipes():
+    for recipe in all_recipes():
         assert f'id="{recipe.key}"' in page and recipe.summary in page and recipe.source in page
     assert 'href="/rules/differences/"' in page
 

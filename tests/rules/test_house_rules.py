@@ -12,12 +12,18 @@ from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.printing.cards import rule_card
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import all_aspects, side_by_side
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules, idle
-from scorepads.rules.house_rules.kinds import Flag, Kind, Number
-from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
+from scorepads.rules.house_rules.kinds import Flag, Number, ValueKind
+from scorepads.rules.house_rules.record import (
+    AddedAspect,
+    Group,
+    HouseRule,
+    name_if_true,
+    name_with_number,
+)
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import bent_ruleset, preset_ruleset
+from scorepads.rules.rulesets import house_ruleset, preset_ruleset
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.naming import title
 from tests.browsing import look
@@ -26,7 +32,7 @@ KEY = "slow_hand"
 WIKIPEDIA = current.newest("wikipedia")
 
 
-def new_rule(kind: Kind, **more: Any) -> HouseRule:
+def new_rule(kind: ValueKind, **more: Any) -> HouseRule:
     return HouseRule(
         key=KEY,
         group=Group.GOING_OUT,
@@ -34,7 +40,7 @@ def new_rule(kind: Kind, **more: Any) -> HouseRule:
         label="A slow hand",
         summary="Who thinks too long deals again.",
         example=lambda table: f"At {table.preset.target} everybody hurries.",
-        **{"name": when("slow hands deal again"), **more},
+        **{"name": name_if_true("slow hands deal again"), **more},
     )
 
 
@@ -76,7 +82,7 @@ def test_a_new_record_is_named_in_the_title() -> None:
 
 @pytest.mark.usefixtures("slow_hand")
 def test_a_new_record_is_a_row_of_comparisons() -> None:
-    played = bent_ruleset(WIKIPEDIA, {KEY: True})
+    played = house_ruleset(WIKIPEDIA, {KEY: True})
     rows = {row.label: row for row in side_by_side([played, preset_ruleset(WIKIPEDIA)])}
     row = rows["A slow hand"]
     assert row.differs
@@ -107,11 +113,11 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
 ) -> None:
     rule = new_rule(
         Number(-9, -1),
-        name=number("slow from {}"),
+        name=name_with_number("slow from {}"),
         two_sides_only=bool,
         conflict=lambda rules: "the deck is short" if rules.short_deck else "",
         idle=lambda rules: "nobody hurries" if rules.no_junk else "",
-        own_aspect=OwnAspect("slow", "Slowness", lambda rules: str(rules.value(KEY)), "target"),
+        own_aspect=AddedAspect("slow", "Slowness", lambda rules: str(rules.value(KEY)), "target"),
     )
     monkeypatch.setitem(HOUSE_RULES, KEY, rule)
     assert problems(slow_hand=0) == [
@@ -121,7 +127,7 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
     with pytest.raises(Refused, match="“slow from −2” is for two sides"):
         apply_house_rules(WIKIPEDIA, {KEY: -2}, 3)
     rules = apply_house_rules(WIKIPEDIA, {KEY: -2, "no_junk": True}, 2)
-    assert [problem.message for problem in idle(rules)] == ["nobody hurries"]
+    assert [problem.message for problem in find_idle_rules(rules)] == ["nobody hurries"]
     form = HouseRulesForm(WIKIPEDIA, {f"rule-{KEY}": "2"})
     assert form.is_valid()
     assert form.chosen() == {KEY: -2}

@@ -15,8 +15,8 @@ from django.core.management import CommandError
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import apply_house_rules
-from scorepads.rules.interchange import score
-from scorepads.rules.preset import CITES, Preset, fingerprint, read_preset
+from scorepads.rules.interchange import score_document
+from scorepads.rules.preset import CITES, Preset, read_preset, rules_fingerprint
 from scorepads.rules.terms import Basis, GoingOut, Smudge
 from tests.preset_files import RULES_FILES, SIX, Shelf, edit
 
@@ -28,7 +28,7 @@ TO_NINE = (("target = 7", "target = 9"), ('"four-wins-unless-in-the-hole"', '"no
 
 def smudged(pin: str) -> dict[str, object]:
     points = {"high": 0, "low": 0, "jack": 0, "game": 0}
-    return score({
+    return score_document({
         "format": "pitch-ledger/1", "preset": pin, "sides": [{"name": "Us"}, {"name": "Them"}],
         "hands": [{"pitcher": 0, "bid": 4, "points": points}],
     })  # fmt: skip
@@ -128,7 +128,7 @@ def test_every_value_of_the_rules_is_under_the_fingerprint(
 ) -> None:
     was = value_at(data, path)
     other = not was if isinstance(was, bool) else was + 1 if isinstance(was, int) else f"{was}s"
-    assert fingerprint(with_value(data, path, other)) != fingerprint(data)
+    assert rules_fingerprint(with_value(data, path, other)) != rules_fingerprint(data)
 
 
 def mended(words: dict[str, Any], path: Leaf) -> dict[str, Any]:
@@ -183,7 +183,7 @@ def test_layout_comments_and_order_do_not_count(shelf: Shelf) -> None:
     file = shelf.rules("pedro@1")
     file.write_text(f"# a remark\n\n{file.read_text('utf-8')}\n\n", "utf-8")
     assert shelf.reread().altered() == {}
-    assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
+    assert rules_fingerprint({"a": 1, "b": 2}) == rules_fingerprint({"b": 2, "a": 1})
 
 
 @pytest.mark.parametrize(

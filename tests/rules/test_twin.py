@@ -22,13 +22,13 @@ import pytest
 from scorepads.entry.client_data import game
 from scorepads.entry.prompts import still_to_tap
 from scorepads.rules.catalog import current
-from scorepads.rules.hand import Hand, as_facts, seats
-from scorepads.rules.interchange import Given, read_ledger
-from scorepads.rules.ledger import Ledger, dealers
-from scorepads.rules.standing import standings
-from scorepads.rules.wording.explain import at_stake, ending, result
+from scorepads.rules.hand import Hand, as_facts, count_seats
+from scorepads.rules.interchange import GivenLedger, read_ledger
+from scorepads.rules.ledger import Ledger, dealer_seats
+from scorepads.rules.standing import side_standings
+from scorepads.rules.wording.explain import at_stake, ending_reason, line_in_words
 from scorepads.rules.wording.sentences import SENTENCES
-from scorepads.rules.wording.standing import sentence
+from scorepads.rules.wording.standing import standing_sentence
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import samples
 from tests.rules.test_golden_pads import GAMES
@@ -66,7 +66,7 @@ ON_THE_PHONE = """
 class Pad:
     """As much of a scorepad as a phone is told of, and as the sentences look at."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.opened_under, self.sides, self.start = given.rules, given.sides, given.start
         self.names_in_words = given.names
@@ -81,7 +81,7 @@ class Pad:
         return self.ledger.rules
 
 
-def tapped(given: Given) -> list[Json]:
+def tapped(given: GivenLedger) -> list[Json]:
     """The last played hand of a ledger as it is tapped, one field after the other."""
     played = [entry for entry in given.entries if isinstance(entry, Hand) and entry.points]
     if not played:
@@ -112,17 +112,21 @@ def on_the_server(pad: Pad) -> Json:
         ],
         "totals": list(ledger.totals),
         "ending": out and {"winner": out.winner, "how": out.how.value},
-        "results": [result(line.rules, names, line) for line in ledger.lines],
+        "results": [line_in_words(line.rules, names, line) for line in ledger.lines],
         "standing": [
             [
-                sentence(ledger.rules, names[one.side], one),
+                standing_sentence(ledger.rules, names[one.side], one),
                 one.least_bid is not None or one.without_bid is not None,
             ]
-            for one in standings(ledger.rules, ledger)
+            for one in side_standings(ledger.rules, ledger)
         ],
         "stake": at_stake(ledger.rules, playing) if playing and not ledger.is_over else None,
-        "end": ending(ledger.rules, names, ledger.lines[-1]).text if ledger.is_over else None,
-        "dealer": list(dealers(ledger.rules, seats(given.sides), FIRST_DEALER, given.entries))[-1],
+        "end": ending_reason(ledger.rules, names, ledger.lines[-1]).text
+        if ledger.is_over
+        else None,
+        "dealer": list(
+            dealer_seats(ledger.rules, count_seats(given.sides), FIRST_DEALER, given.entries)
+        )[-1],
         "still": [
             still_to_tap(pad, chosen, int(chosen["who"]) if "who" in chosen else None)
             for chosen in tapped(given)

@@ -22,7 +22,7 @@ EXTRA_POINTS = (
 """Points that no preset has; a house rule `values` brings them in, counted last."""
 
 
-class Kind:
+class ValueKind:
     """What values a house rule takes.
 
     `asked_as` tells a template how a form asks for it, and `takes` says which values are right.
@@ -57,7 +57,7 @@ class Kind:
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Kind):
+class Flag(ValueKind):
     """True or false; `ticked` is what a tick in a form stands for.
 
     With a `point`, it is for presets that have this point as an option.
@@ -78,11 +78,11 @@ class Flag(Kind):
     def problems(self, preset: Preset, value: Any) -> list[Problem]:
         if self.point and preset.optional_point != self.point:
             return [Problem("", f"is for a game with a {self.point}; {preset.name} has none")]
-        return Kind.problems(self, preset, value)
+        return ValueKind.problems(self, preset, value)
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Kind):
+class Number(ValueKind):
     """A whole number from `low` to `high`; forms ask for negative ones without their sign."""
 
     asked_as: ClassVar[str] = "number"
@@ -105,7 +105,7 @@ class Number(Kind):
         return is_whole(value) and self.low <= value <= self.high
 
 
-class Choice(Kind):
+class ChoiceKind(ValueKind):
     """One of several values."""
 
     asked_as: ClassVar[str] = "choice"
@@ -116,7 +116,7 @@ class Choice(Kind):
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf(Choice):
+class EnumChoice(ChoiceKind):
     """One of the values of an enum; some are offered only where a hand has so many points."""
 
     words: type[WordedChoice]
@@ -146,7 +146,7 @@ class OneOf(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo(Choice):
+class YesOrNo(ChoiceKind):
     """True or false, where either may be what a preset has not."""
 
     takes: ClassVar[str] = "takes true or false"
@@ -163,7 +163,7 @@ class YesOrNo(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedBid(Choice):
+class ForcedBid(ChoiceKind):
     """A bid that the dealer must make, or false."""
 
     takes: ClassVar[str] = "takes the bid that is forced on the dealer, or false"
@@ -185,7 +185,7 @@ class ForcedBid(Choice):
 
 
 @dataclass(frozen=True, slots=True)
-class Worths(Kind):
+class Worths(ValueKind):
     """What points are worth, by the point's key."""
 
     asked_as: ClassVar[str] = "worths"

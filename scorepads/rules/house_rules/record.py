@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from scorepads.rules.house_rules.kinds import Kind
+from scorepads.rules.house_rules.kinds import ValueKind
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Problem, WordedChoice, signed, upper_first
 
@@ -32,7 +32,7 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnAspect:
+class AddedAspect:
     """A row that a house rule adds to comparisons, `after` the aspect of that key.
 
     `says` words it for any rules, also for those that do not have the house rule.
@@ -44,7 +44,7 @@ class OwnAspect:
     after: str = ""
 
 
-def _nothing(rules: Rules) -> str:
+def no_objection(rules: Rules) -> str:
     return ""
 
 
@@ -66,7 +66,7 @@ class HouseRule:
 
     key: str
     group: Group
-    kind: Kind
+    kind: ValueKind
     label: str
     summary: str
     name: Namer
@@ -75,12 +75,12 @@ class HouseRule:
     offered_for: Callable[[Preset], bool] = lambda preset: True
     without_auction: Sequence[Any] | None = None
     two_sides_only: Callable[[Any], bool] = lambda value: False
-    conflict: Callable[[Rules], str] = _nothing
-    idle: Callable[[Rules], str] = _nothing
+    conflict: Callable[[Rules], str] = no_objection
+    idle: Callable[[Rules], str] = no_objection
     replaces: str = ""
     adds_to: str = ""
     aspects: tuple[str, ...] = ()
-    own_aspect: OwnAspect | None = None
+    own_aspect: AddedAspect | None = None
 
     @property
     def is_agreement(self) -> bool:
@@ -88,11 +88,11 @@ class HouseRule:
         return self.group is Group.AGREEMENTS
 
     @property
-    def aspect(self) -> OwnAspect | None:
+    def aspect(self) -> AddedAspect | None:
         """The row of its own in comparisons, if it has one."""
         if self.own_aspect or self.aspects:
             return self.own_aspect
-        return OwnAspect(self.key, self.label, self.told)
+        return AddedAspect(self.key, self.label, self.told)
 
     def told(self, rules: Rules) -> str:
         """Its short name as a sentence begins; “No” where it is not in force."""
@@ -125,16 +125,16 @@ class HouseRule:
         ]
 
 
-def worded(words: type[WordedChoice]) -> Namer:
+def name_from_label(words: type[WordedChoice]) -> Namer:
     """Short names from the labels of an enum."""
     return lambda _, value: words(value).label
 
 
-def when(on: str, off: str = "") -> Namer:
+def name_if_true(on: str, off: str = "") -> Namer:
     """A short name for true, and one for false."""
     return lambda _, value: on if value else off
 
 
-def number(form: str) -> Namer:
+def name_with_number(form: str) -> Namer:
     """A short name with the number in it."""
     return lambda _, value: form.format(signed(value))

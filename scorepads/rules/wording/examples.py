@@ -17,10 +17,10 @@ from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.ledger import Line, fold
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Bid
-from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.explain import line_in_words
 
 
-def example(preset: Preset, key: str) -> str:
+def worked_example(preset: Preset, key: str) -> str:
     """What the house rule does at a table that plays by this preset, in a sentence or two."""
     return HOUSE_RULES[key].example(ExampleTable(preset))
 
@@ -61,4 +61,4 @@ class ExampleTable:
 
     def told(self, line: Line) -> str:
         """The hand in a sentence."""
-        return result(line.rules, self.names[: len(line.totals)], line)
+        return line_in_words(line.rules, self.names[: len(line.totals)], line)

@@ -41,13 +41,13 @@ def point_hint(rules: Rules, point: Point) -> Hint:
 def auction_hint(rules: Rules) -> Hint:
     """How the auction goes: the preset's words, and what this table does differently."""
     cite = rules.preset.cites["auction"]
-    agreed = _agreed_on_bids(rules)
+    agreed = agreed_on_bids(rules)
     if not agreed:
         return Hint(cite.says, cite.basis)
     return Hint(f"{cite.says} At this table: {' '.join(agreed)}", Basis.HOUSE_RULE)
 
 
-def _agreed_on_bids(rules: Rules) -> list[str]:
+def agreed_on_bids(rules: Rules) -> list[str]:
     """What house rules make of the auction, also where they do so by way of another."""
     agreed = []
     if "dealer_steal" in rules.house_rules:
