@@ -42,8 +42,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         "offers": choices.offers(choice.rulesets, request),
         "everything": choices.query(newest_presets()),
         "names": names,
-        "different": [(row, _sayings(row, names)) for row in rows if row.ways > 1],
-        "alike": [row for row in rows if row.ways == 1],
+        "different": [(row, _sayings(row, names)) for row in rows if row.way_count > 1],
+        "alike": [row for row in rows if row.way_count == 1],
         "ways": sum(row.differs for row in rows),
         "enough": enough,
     }
@@ -66,7 +66,7 @@ def _sayings(row: AspectRow, names: Sequence[str]) -> list[Saying]:
     """The row rule by rule; rulesets that say the same stand together."""
     said: dict[tuple[int, str], list[tuple[str, Basis]]] = {}
     for name, group, cell in zip(names, row.groups, row.cells, strict=True):
-        said.setdefault((group, cell.says), []).append((name, cell.basis))
+        said.setdefault((group, cell.text), []).append((name, cell.basis))
     return [
         Saying(ascii_uppercase[group] if row.differs else "", tuple(those), says)
         for (group, says), those in sorted(said.items(), key=lambda each: each[0][0])

@@ -85,7 +85,7 @@ def _read_several(value: Mapping[str, Any]) -> list[ImportedPad]:
         try:
             brought.append(_read_pad(raw, place=number))
         except Refused as refusal:
-            problems += [problem.under(f"pads[{number}]") for problem in refusal.problems]
+            problems += [problem.with_prefix(f"pads[{number}]") for problem in refusal.problems]
     if problems:
         raise Refused(problems)
     return brought
@@ -112,7 +112,9 @@ def _read_pad(raw: Any, place: int | None = None) -> ImportedPad:
     try:
         given = _given(raw["ledger"])
     except Refused as refusal:
-        raise Refused([*problems, *(p.under("ledger") for p in refusal.problems)]) from refusal
+        raise Refused(
+            [*problems, *(p.with_prefix("ledger") for p in refusal.problems)]
+        ) from refusal
     first, facts = _dealt(given, _first_dealer(raw, given, problems))
     changes = _as_entered(facts)
     if "history" in raw:

@@ -55,7 +55,7 @@ class RuleField:
 
     @property
     def kind(self) -> str:
-        return self.rule.kind.asked_as
+        return self.rule.kind.field_kind
 
     @property
     def field(self) -> forms.BoundField:
@@ -132,12 +132,12 @@ class HouseRulesForm(Form):
         """The words and values that a house rule may be chosen from, the preset's own aside."""
         rule = self.offered[key]
         assert isinstance(rule.kind, ChoiceKind)
-        own = rule.usual(self.preset)
-        values = rule.kind.offered(self.preset)
+        own = rule.usual_value(self.preset)
+        values = rule.kind.offered_values(self.preset)
         return [(rule.name(self.preset, value), value) for value in values if value != own]
 
     def _usual_words(self, rule: HouseRule) -> str:
-        own = rule.usual(self.preset)
+        own = rule.usual_value(self.preset)
         return "not agreed" if own is None else rule.name(self.preset, own)
 
     def _points(self) -> tuple[Point, ...]:
@@ -179,7 +179,7 @@ class HouseRulesForm(Form):
                 return ticked if entered else None
             case Number() as kind:
                 value = None if entered is None else entered * kind.sign
-                return None if value == rule.usual(self.preset) else value
+                return None if value == rule.usual_value(self.preset) else value
             case _:
                 return self.choices(rule.key)[int(entered)][1] if entered else None
 

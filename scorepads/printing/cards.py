@@ -69,7 +69,7 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 def _stated(rules: Rules, key: str, about: str) -> Stated:
     cite = rules.preset.cites[key]
     is_replaced, told = _house_rules_on(rules, key)
-    own = "" if is_replaced else cite.says
+    own = "" if is_replaced else cite.text
     basis = cite.basis if own and cite.basis is not Basis.SOURCE else ""
     return Stated(about, own, str(basis), told)
 

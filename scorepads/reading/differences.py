@@ -87,7 +87,7 @@ def _answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[Answer, ...]:
     for ruleset, cell in zip(compared, row.cells, strict=True):
         parts = ruleset.recipe is None or cell.value != of_presets[ruleset.preset.key]
         if parts and cell.value is not None:
-            _, those = found.setdefault(cell.value, (cell.general or cell.says, []))
+            _, those = found.setdefault(cell.value, (cell.general or cell.text, []))
             those.append((ruleset, cell.basis))
     return tuple(Answer(says, tuple(those)) for says, those in found.values())
 

@@ -184,7 +184,7 @@ def _own(preset: Preset, key: str) -> list[Citation]:
     numbers = _numbers(preset)
     return [
         Citation(
-            says=told["says"].format_map(numbers),
+            text=told["says"].format_map(numbers),
             basis=Basis(told["basis"]),
             source=preset.sources.get(told.get("source", ""), _main_source(preset)),
             note=told.get("note", ""),

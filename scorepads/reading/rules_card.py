@@ -32,4 +32,4 @@ def _on_card(row: AspectRow) -> RuleOnCard:
     here, usual = row.cells
     tag = "" if here.basis is Basis.SOURCE else str(here.basis)
     differs = row.differs and usual.value is not None
-    return RuleOnCard(row.label, here.says, tag, usual.says if differs else "")
+    return RuleOnCard(row.label, here.text, tag, usual.text if differs else "")

@@ -33,7 +33,7 @@ class Catalog:
         return {preset.pin: preset for preset in sorted(presets, key=self.sort_key)}
 
     def sort_key(self, preset: Preset) -> tuple[int, str, int]:
-        """Where a preset stands among the others: its key as published, its versions in turn."""
+        """The place of a preset in the order of publication, then by version."""
         keys = list(dict.fromkeys(pin.partition("@")[0] for pin in self.published))
         place = keys.index(preset.key) if preset.key in keys else len(keys)
         return place, preset.key, preset.version
@@ -68,8 +68,8 @@ class Catalog:
         """Every published version of the preset `key`, oldest first."""
         return [preset for preset in self if preset.key == key]
 
-    def altered(self) -> dict[str, str]:
-        """What is wrong with the folder: `key@version` to a sentence; empty when all is well."""
+    def find_problems(self) -> dict[str, str]:
+        """The presets that differ from what was published: `key@version` to a sentence."""
         wrong = {}
         for pin, pinned in self.published.items():
             if pin not in self.presets_by_pin:
@@ -88,7 +88,7 @@ def read_files(rules: Path) -> Preset:
 
 
 current = Catalog()
-"""The catalog in use; tests put another in its place."""
+"""The catalog in use; tests replace it."""
 
 
 def find_preset(pin: str) -> Preset:

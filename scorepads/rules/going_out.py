@@ -1,9 +1,8 @@
 """Who has won after a played hand, and how.
 
-Each judgement looks at one played hand and names a winner or none; the first that
-names one ends the game. A judgement never changes a score, with one exception that the
-house rule itself makes: under point order, what is left when somebody has gone out
-counts for nothing.
+Each check looks at one played hand and returns a `Victory` or None; the first victory ends the
+game. Only point order changes a score: once a side has gone out, the remaining points of the
+hand count for nothing.
 """
 
 from __future__ import annotations
@@ -42,7 +41,7 @@ class Victory:
 
 @dataclass(frozen=True, slots=True)
 class ScoredHand:
-    """A played hand in its place: its score, and the totals before and after it."""
+    """A played hand with its score, and the totals before and after it."""
 
     hand: Hand
     score: HandScore
@@ -113,7 +112,7 @@ def failed_smudge_loses(rules: Rules, played: ScoredHand) -> Victory | None:
 def pitcher_first(rules: Rules, played: ScoredHand) -> Victory | None:
     """The pitcher at the target wins; else the others, in the order in which they got there."""
     pitcher, target = played.pitcher, rules.target
-    assert pitcher is not None  # pitcher-first needs an auction, which `bend` has seen to
+    assert pitcher is not None  # pitcher-first needs an auction, which `apply_house_rules` checks
     if played.after[pitcher] >= target:
         return reached_target(pitcher, DecidingStep.PITCHER_AT_TARGET)
     if rules.tie_plays_on:
@@ -204,7 +203,7 @@ def reached_target(winner: int, because: DecidingStep) -> Victory:
 
 
 def highest_side(totals: Totals, sides: Sequence[int], because: DecidingStep) -> Victory | None:
-    """The one of `sides` with the highest total; nobody when two share it."""
+    """The victory of the one of `sides` with the highest total; None when two share it."""
     if not sides:
         return None
     best = max(totals[side] for side in sides)
@@ -214,7 +213,7 @@ def highest_side(totals: Totals, sides: Sequence[int], because: DecidingStep) ->
 
 @dataclass(frozen=True, slots=True)
 class CountedPoints:
-    """Where the counting of single points stopped: who was there, and the totals then."""
+    """The end of counting point by point: who reached the target, and the totals then."""
 
     out: Victory
     totals: Totals
@@ -225,7 +224,7 @@ WonPoint = tuple[str | None, int, int]
 
 
 def count_points(target: int, totals: Totals, won: Iterable[WonPoint]) -> CountedPoints | None:
-    """Count one by one; stops at the first side that stands at the target."""
+    """Count point by point until a side is at the target."""
     for key, owner, worth in won:
         totals = add_worth(totals, owner, worth)
         if totals[owner] >= target:

@@ -1,7 +1,7 @@
-"""The facts of one line of a ledger, and what is wrong with facts that cannot be.
+"""The entries of a ledger (hand, pass-out, adjustment, target change) and their validation.
 
-Facts travel as plain JSON values (the interchange format, the forms, the database);
-`read_entry` is the one place that turns them into an `Entry` or says what is wrong.
+Facts are plain JSON values in the interchange format, the forms and the database; only
+`read_entry` turns them into an `Entry`, or raises `Refused` with every problem.
 """
 
 from __future__ import annotations
@@ -119,7 +119,7 @@ def read_entry(raw: Any, rules: Rules, sides: Sequence[Side], *, last: bool = Tr
 
 
 def as_facts(entry: Entry) -> dict[str, Any]:
-    """The entry as plain JSON values; what was left out stays out."""
+    """The entry as plain JSON values, without keys for values that it does not have."""
     if isinstance(entry, Hand):
         facts: dict[str, Any] = {"pitcher": entry.pitcher, "bid": entry.bid}
         facts |= {"all_tricks": True} if entry.all_tricks else {}
@@ -139,7 +139,7 @@ def as_facts(entry: Entry) -> dict[str, Any]:
 
 
 def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
-    """What is wrong with a name or a note, in words; None when it will do."""
+    """The problem with a name or a note, in words; None if it is valid."""
     if not isinstance(value, str):
         return f"{what} is text"
     if not blank and not value.strip():

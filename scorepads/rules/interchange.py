@@ -46,7 +46,7 @@ class NotJson(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GivenLedger:
-    """A ledger as it was handed over: checked facts, nothing worked out yet."""
+    """A ledger as it was read: checked facts, not scored yet."""
 
     rules: Rules
     sides: tuple[Side, ...]
@@ -58,7 +58,7 @@ class GivenLedger:
         """The sides' names, equal ones told apart."""
         return tell_apart([side.name for side in self.sides])
 
-    def replay(self) -> Ledger:
+    def fold_ledger(self) -> Ledger:
         return fold(self.rules, self.start, self.entries)
 
 
@@ -111,7 +111,7 @@ def read_ledger(raw: Any) -> GivenLedger:
 def write_ledger(
     rules: Rules, sides: Sequence[Side], start: Sequence[int], entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The `pitch-ledger/1` object for these facts; what says nothing is left out."""
+    """The `pitch-ledger/1` object for these facts, without empty optional keys."""
     document: dict[str, Any] = {"format": PITCH_LEDGER, "preset": rules.preset.pin}
     if rules.house_rules:
         document["house_rules"] = dict(rules.house_rules)
@@ -131,7 +131,7 @@ def score_document(raw: Any) -> dict[str, Any]:
         given = read_ledger(raw)
     except Refused as refusal:
         return refused_score(refusal.problems)
-    return write_score(given.rules, given.names, given.replay())
+    return write_score(given.rules, given.names, given.fold_ledger())
 
 
 def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
@@ -251,5 +251,5 @@ def read_entries(
         try:
             entries.append(read_entry(hand, rules, sides, last=number == len(hands) - 1))
         except Refused as refusal:
-            problems += [problem.under(f"hands[{number}]") for problem in refusal.problems]
+            problems += [problem.with_prefix(f"hands[{number}]") for problem in refusal.problems]
     return entries

@@ -1,4 +1,4 @@
-"""The fold: facts in order, to lines, totals and an ending. Nothing else keeps a score."""
+"""The fold of a pad's entries into scored lines, totals and an ending: the only scorer."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a pad's facts come to under its rules.
+    """A pad's entries, scored under its rules.
 
     `rules` are those in force for the hand to come, with the target as last changed.
     `after_the_end` holds the entries that follow the ending, kept but not scored;

@@ -57,9 +57,9 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """What a rule says, in our words, and what that rests on."""
+    """A rule in our words, with its basis and source."""
 
-    says: str
+    text: str
     basis: Basis
     source: Source | None = None
     note: str = ""
@@ -156,7 +156,7 @@ def read_preset(data: Data, words: Data) -> Preset:
 
 
 def words_of_version(words: Data, version: int) -> Data:
-    """The words on one version: what `[versions.N]` says, and for the rest what all share."""
+    """The words on one version: those in `[versions.N]`, else those that all versions share."""
     shared = {name: value for name, value in words.items() if name != "versions"}
     return merge_tables(shared, words_under(words, "versions", version))
 
@@ -164,22 +164,22 @@ def words_of_version(words: Data, version: int) -> Data:
 def words_under(words: Data, group: str, name: object) -> Data:
     if str(name) not in words[group]:
         raise ValueError(f"words.toml has no [{group}.{name}]")
-    own: Data = words[group][str(name)]
-    return own
+    version_words: Data = words[group][str(name)]
+    return version_words
 
 
-def merge_tables(shared: Data, own: Data) -> Data:
-    """Tables are laid over each other key by key; any other value takes the place of the shared."""
+def merge_tables(shared: Data, changes: Data) -> Data:
+    """The shared data with `changes` in place of its values; tables are merged key by key."""
     return dict(shared) | {
         name: merge_tables(shared[name], value)
         if isinstance(value, dict) and isinstance(shared.get(name), dict)
         else value
-        for name, value in own.items()
+        for name, value in changes.items()
     }
 
 
 def refuse_unknown_keys(data: Data) -> None:
-    """Raise `ValueError` at what is no rule, so that no prose comes under the fingerprint."""
+    """Raise `ValueError` at an unknown key, so that no prose gets into the fingerprint."""
     known = [
         ("", data, {"key", "version", "sides", "rules", "points"}),
         ("sides.", data["sides"], {"least", "most", "usual"}),
@@ -199,7 +199,7 @@ def read_point(entry: Data, words: Data) -> Point:
 
 def read_citation(entry: Data, sources: Mapping[str, Source]) -> Citation:
     return Citation(
-        says=entry["says"],
+        text=entry["says"],
         basis=Basis(entry["basis"]),
         source=sources[entry["source"]],
         note=entry.get("note", ""),

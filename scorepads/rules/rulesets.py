@@ -26,7 +26,7 @@ RECIPE = "recipe:"
 
 
 class UnknownRuleset(LookupError):
-    """No ruleset has this address, or its parts do not go together; the message says which."""
+    """No ruleset has this address, or its house rules contradict each other."""
 
     def __init__(self, address: str, refusal: Refused | None = None) -> None:
         message = f"There is no version {value_text(address)}."
@@ -40,8 +40,8 @@ class UnknownRuleset(LookupError):
 class Ruleset:
     """A playable set of rules: a preset, with house rules chosen, for so many sides.
 
-    `address` is how links name it; `short_name` is for where there is little room. What was
-    made by a recipe knows it, and the keys of the options that were taken.
+    `address` names it in links; `short_name` is for narrow places. A ruleset made by a recipe
+    has that `recipe` and the keys of the options `taken`.
     """
 
     address: str
@@ -57,7 +57,7 @@ class Ruleset:
     taken: tuple[str, ...] = ()
 
     def rules(self, sides: int | None = None) -> Rules:
-        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
+        """The rules for this number of sides; raises `Refused` where it does not fit."""
         wanted = self.usual_sides if sides is None else sides
         if not self.min_sides <= wanted <= self.max_sides:
             fitting = span_text(self.min_sides, self.max_sides)
@@ -110,7 +110,7 @@ class Recipe:
     def ruleset(self, keys: Collection[str] = ()) -> Ruleset:
         """The ruleset with the options of these keys taken, unknown ones ignored.
 
-        Raises `Refused` where they do not go together.
+        Raises `Refused` where the options contradict each other.
         """
         taken = [option for option in self.options if option.key in keys]
         house_rules = dict(self.house_rules)
@@ -224,10 +224,10 @@ def can_be_applied(preset: Preset, house_rules: Mapping[str, Any], sides: int) -
 
 
 def short_names(rulesets: Sequence[Ruleset]) -> list[str]:
-    """The short names of these rulesets, equal ones told apart."""
+    """The short names of these rulesets, with a number after equal ones."""
     return tell_apart([ruleset.short_name for ruleset in rulesets], longest=60)
 
 
 def span_text(least: int, most: int) -> str:
-    """How many: “3”, “2 to 7”."""
+    """A range of numbers in words: “3”, “2 to 7”."""
     return str(least) if least == most else f"{least} to {most}"

@@ -1,4 +1,4 @@
-"""What one played hand is worth, before anybody asks whether the game is over."""
+"""The score of one played hand, without deciding whether the game is over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Totals = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """A judged hand: what each side `taken`, whether the bid was `made`, what `change`s.
+    """The score of a hand: points `taken` by each side, whether the bid was `made`, the `change`.
 
     `made` is None where there was no bid. `change` is the hand counted whole; under point
     order a game may end before all of it has been counted (see `going_out`).

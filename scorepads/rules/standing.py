@@ -1,4 +1,4 @@
-"""The standing: what each side needs, whether it can go out next, and by what bid at least."""
+"""The standing of each side: what it needs, and the lowest bid with which it can go out."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def points_without_bid(rules: Rules, totals: Totals, side: int) -> int | None:
 def can_go_out(
     rules: Rules, totals: Totals, side: int, pitcher: int | None, bid: Bid | None
 ) -> bool:
-    """Whether the side goes out on the hand that suits it best: one in which it takes all."""
+    """Whether the side goes out on its best hand: one in which it takes every point."""
     points = {point.key: side for point in rules.points}
     hand = Hand(pitcher, bid, points, all_tricks=pitcher == side)
     _, out = score_and_judge(rules, hand, totals)

@@ -48,7 +48,7 @@ def test_a_new_preset_is_added_as_the_recipe_says(shelf: Shelf, client: Client) 
     edit(shelf.words("spare"), f'name = "{name}"', 'name = "Spare Pitch to 9"')  # step 2
     publish_as_told(told, "spare")  # step 3
 
-    assert shelf.reread().altered() == {}
+    assert shelf.reread().find_problems() == {}
     assert catalog.current.latest()[-1].pin == "spare@1"
     for game in (shelf.folder / "spare" / "golden").glob("*.json"):  # step 4
         ledger = json.loads(game.read_text("utf-8"))["ledger"] | {"preset": "spare@1"}
@@ -83,7 +83,7 @@ says = "A made bid of four wins the game."
 """)
     publish_as_told(recipe("A new preset"), "pedro")  # step 3
 
-    assert shelf.reread().altered() == {}
+    assert shelf.reread().find_problems() == {}
     assert catalog.current.get(before.pin) == before
     page = client.get("/rules/pedro/").content.decode()
     assert "A made bid of four wins the game" in page and "There is a smudge." in page

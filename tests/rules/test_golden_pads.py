@@ -45,7 +45,7 @@ def test_a_wrong_line_showed_something_else_before_it_was_corrected(game: Game) 
 
 @every_game
 def test_lines_after_the_end_are_kept_but_not_scored(game: Game) -> None:
-    ledger = read_ledger(game["ledger"]).replay()
+    ledger = read_ledger(game["ledger"]).fold_ledger()
     scored = len(game["expect"]["totals"])
     assert len(ledger.after_the_end) == len(game["ledger"]["hands"]) - scored
 

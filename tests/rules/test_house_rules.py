@@ -86,7 +86,7 @@ def test_a_new_record_is_a_row_of_comparisons() -> None:
     rows = {row.label: row for row in side_by_side([played, preset_ruleset(WIKIPEDIA)])}
     row = rows["A slow hand"]
     assert row.differs
-    assert [cell.says for cell in row.cells] == ["Slow hands deal again", "No"]
+    assert [cell.text for cell in row.cells] == ["Slow hands deal again", "No"]
     assert "A slow hand" not in {row.label for row in side_by_side([preset_ruleset(WIKIPEDIA)] * 2)}
 
 
@@ -105,7 +105,10 @@ def test_a_new_record_checks_its_value_and_its_company() -> None:
     assert problems(slow_hand=True, auction=False) == [
         (at, "“slow hands deal again” needs an auction, and here nobody bids")
     ]
-    assert apply_house_rules(WIKIPEDIA, {KEY: False, "auction": False}, 2).value(KEY) is False
+    assert (
+        apply_house_rules(WIKIPEDIA, {KEY: False, "auction": False}, 2).house_rule_value(KEY)
+        is False
+    )
 
 
 def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
@@ -117,7 +120,9 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
         two_sides_only=bool,
         conflict=lambda rules: "the deck is short" if rules.short_deck else "",
         idle=lambda rules: "nobody hurries" if rules.no_junk else "",
-        own_aspect=AddedAspect("slow", "Slowness", lambda rules: str(rules.value(KEY)), "target"),
+        added_aspect=AddedAspect(
+            "slow", "Slowness", lambda rules: str(rules.house_rule_value(KEY)), "target"
+        ),
     )
     monkeypatch.setitem(HOUSE_RULES, KEY, rule)
     assert problems(slow_hand=0) == [
@@ -143,7 +148,10 @@ def test_a_record_speaks_only_of_what_there_is(rule: HouseRule) -> None:
     points = {point.key for preset in current for point in preset.points}
     aspects = {aspect.key for aspect in all_aspects()}
     assert {rule.replaces, rule.adds_to} <= {*CITES, *points, ""}
-    assert {*rule.aspects, *([rule.aspect.after] if rule.aspect else [])} <= {*aspects, ""}
+    assert {*rule.aspects, *([rule.comparison_aspect.after] if rule.comparison_aspect else [])} <= {
+        *aspects,
+        "",
+    }
     assert rule.label and rule.summary.endswith(".")
 
 
@@ -151,8 +159,8 @@ def test_a_record_speaks_only_of_what_there_is(rule: HouseRule) -> None:
 def test_what_a_preset_has_is_no_house_rule_of_it(rule: HouseRule) -> None:
     """Spelt out in a ledger, what is played by anyway changes nothing."""
     for preset in current.latest():
-        usual = rule.usual(preset)
-        if usual is None or rule.kind.problems(preset, usual):
+        usual = rule.usual_value(preset)
+        if usual is None or rule.kind.find_problems(preset, usual):
             continue
         plain = apply_house_rules(preset, {}, preset.usual_sides)
         spelt = apply_house_rules(preset, {rule.key: usual}, preset.usual_sides)

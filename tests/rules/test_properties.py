@@ -53,7 +53,7 @@ def test_wrong_and_then_corrected_equals_right(ledger: Json, data: st.DataObject
     wrong["hands"][number] = data.draw(lines(given_ledger.rules))
     corrected = list(read_ledger(wrong).entries)
     corrected[number] = entries[number]
-    assert fold(given_ledger.rules, given_ledger.start, corrected) == given_ledger.replay()
+    assert fold(given_ledger.rules, given_ledger.start, corrected) == given_ledger.fold_ledger()
 
 
 @bounded
@@ -85,7 +85,7 @@ def test_facts_written_and_read_again_are_the_same(ledger: Json) -> None:
 @bounded
 @given(ledgers())
 def test_only_the_last_row_can_end_the_game(ledger: Json) -> None:
-    lines_scored = read_ledger(ledger).replay().lines
+    lines_scored = read_ledger(ledger).fold_ledger().lines
     assert all(line.out is None for line in lines_scored[:-1])
 
 

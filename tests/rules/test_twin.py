@@ -74,7 +74,7 @@ class Pad:
 
     @cached_property
     def ledger(self) -> Ledger:
-        return self.given.replay()
+        return self.given.fold_ledger()
 
     @property
     def rules(self) -> Any:

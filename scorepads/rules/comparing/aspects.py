@@ -1,7 +1,7 @@
-"""Versions of the game side by side: what each says about every aspect, and where they differ.
+"""Comparison of rulesets, aspect by aspect: the answer of each, and which answers differ.
 
-Aspects are compared by what the rules do, not by the words that say it; where the data holds
-words alone (how an auction goes round), the row is shown as such and called no difference.
+Answers are compared by their values, not by their words. An aspect that has only words (how an
+auction goes) is shown, but is never marked as a difference.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from scorepads.rules.wording.naming import house_rule_names
 
 @dataclass(frozen=True, slots=True)
 class AspectCell:
-    """What one version says about one aspect.
+    """The answer of one ruleset to one aspect.
 
-    Two cells with an equal `value` are the same rule, however it is worded. A `value` of
-    None means that the version has no such rule. `general` words it for all that have it,
-    where `says` is in a preset's own words.
+    Two cells with an equal `value` are the same rule, whatever their `text`. A `value` of None
+    means that the ruleset has no such rule. `general` is the text for every ruleset with this
+    rule, where `text` is in one preset's words.
     """
 
-    says: str
+    text: str
     value: object
     basis: Basis = Basis.SOURCE
     note: str = ""
@@ -36,15 +36,15 @@ class AspectCell:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """One question that versions answer, by its key and as people ask it.
+    """One question that every ruleset answers: its key, its label and how a cell is made.
 
-    Where answers are `in_words` alone, nothing tells whether other words are another rule.
+    Where it `has_only_words`, answers cannot be compared: other words may be the same rule.
     """
 
     key: str
     label: str
-    asked_of: Callable[[Ruleset, Rules], AspectCell]
-    in_words: bool = False
+    make_cell: Callable[[Ruleset, Rules], AspectCell]
+    has_only_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,21 @@ class AspectRow:
         return self.aspect.label
 
     @property
-    def ways(self) -> int:
+    def way_count(self) -> int:
         return max(self.groups) + 1
 
     @property
     def differs(self) -> bool:
-        return self.ways > 1 and not self.aspect.in_words
+        return self.way_count > 1 and not self.aspect.has_only_words
 
     @property
-    def worded(self) -> bool:
+    def differs_in_words(self) -> bool:
         """Whether the words differ and nothing tells whether the rule does."""
-        return self.ways > 1 and self.aspect.in_words
+        return self.way_count > 1 and self.aspect.has_only_words
 
     @property
-    def bases(self) -> list[tuple[Basis, list[int]]]:
-        """What the row rests on where that is not the source: each with its versions."""
+    def other_bases(self) -> list[tuple[Basis, list[int]]]:
+        """Each basis other than a source, with the numbers of the rulesets that rest on it."""
         found: dict[Basis, list[int]] = {}
         for number, cell in enumerate(self.cells):
             if cell.basis is not Basis.SOURCE:
@@ -88,11 +88,11 @@ class AspectRow:
 def side_by_side(
     versions: Sequence[Ruleset], aspects: Sequence[Aspect] | None = None
 ) -> list[AspectRow]:
-    """A row for each of these aspects, or of all there are, that one of the versions speaks of."""
-    bent_rules = [(version, version.rules()) for version in versions]
+    """The rows of a comparison: all aspects, or those given, for which a ruleset has a value."""
+    versions_with_rules = [(version, version.rules()) for version in versions]
     rows = []
     for aspect in all_aspects() if aspects is None else aspects:
-        cells = tuple(aspect.asked_of(version, rules) for version, rules in bent_rules)
+        cells = tuple(aspect.make_cell(version, rules) for version, rules in versions_with_rules)
         if any(cell.value is not None for cell in cells):
             rows.append(AspectRow(aspect, cells, group_equal_cells(cells)))
     return rows
@@ -107,7 +107,7 @@ def group_equal_cells(cells: Sequence[AspectCell]) -> tuple[int, ...]:
 
 
 def bids_text(rules: Rules) -> str:
-    """The bids there are: “2 to 4, and smudge above them”."""
+    """Every possible bid in words: “2 to 4, and smudge above them”."""
     if not rules.auction:
         return "nobody bids"
     least, most = rules.lowest_bid, rules.total
@@ -139,7 +139,7 @@ def cited_cell(
     if is_changed_by_house_rule(rules, aspect):
         return AspectCell(general, value, Basis.HOUSE_RULE)
     stated: Citation = rules.preset.cites[cite]
-    return AspectCell(stated.says, value, stated.basis, stated.note, general=general)
+    return AspectCell(stated.text, value, stated.basis, stated.note, general=general)
 
 
 def point_basis(rules: Rules, key: str) -> Basis:
@@ -154,8 +154,8 @@ def sides_cell(version: Ruleset, rules: Rules) -> AspectCell:
     sides = (version.min_sides, version.max_sides)
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
-    says = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
-    return AspectCell(upper_first(says), sides)
+    text = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
+    return AspectCell(upper_first(text), sides)
 
 
 def points_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -169,8 +169,8 @@ def total_cell(_: Ruleset, rules: Rules) -> AspectCell:
 
 def nobody_cell(_: Ruleset, rules: Rules) -> AspectCell:
     free = [point for point in rules.points if point.nobody]
-    says = ", ".join(point.label for point in free) or "None: all are always in play"
-    return AspectCell(says, tuple(point.key for point in free), aspect_basis(rules, "nobody"))
+    text = ", ".join(point.label for point in free) or "None: all are always in play"
+    return AspectCell(text, tuple(point.key for point in free), aspect_basis(rules, "nobody"))
 
 
 def bids_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -200,27 +200,27 @@ def smudge_cell(_: Ruleset, rules: Rules) -> AspectCell:
 
 def going_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
     value = (rules.going_out, rules.tie_plays_on)
-    says = rules.going_out.summary
+    text = rules.going_out.summary
     if rules.tie_plays_on:
-        says = (
+        text = (
             "The pitcher is counted first; of several others there the highest total wins, "
             "and equal totals play one more hand."
         )
-    return cited_cell(rules, "going_out", "going-out", value, says)
+    return cited_cell(rules, "going_out", "going-out", value, text)
 
 
 def auction_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids.", None, Basis.HOUSE_RULE)
     stated = rules.preset.cites["auction"]
-    return AspectCell(stated.says, stated.says, stated.basis, stated.note)
+    return AspectCell(stated.text, stated.text, stated.basis, stated.note)
 
 
 def steal_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", None, Basis.HOUSE_RULE)
-    says = "The dealer may" if rules.dealer_steal else "The dealer may not"
-    return AspectCell(says, rules.dealer_steal, aspect_basis(rules, "steal"))
+    text = "The dealer may" if rules.dealer_steal else "The dealer may not"
+    return AspectCell(text, rules.dealer_steal, aspect_basis(rules, "steal"))
 
 
 def forced_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -228,8 +228,8 @@ def forced_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", None, basis)
     forced = rules.dealer_forced
-    says = "The dealer may pass too" if forced is None else f"The dealer must bid {forced}"
-    return AspectCell(says, forced or 0, basis)
+    text = "The dealer may pass too" if forced is None else f"The dealer must bid {forced}"
+    return AspectCell(text, forced or 0, basis)
 
 
 def passed_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -247,11 +247,11 @@ def redeal_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.can_be_passed_out:
         return AspectCell("It cannot happen", None)
     otherwise = Basis.SOURCE if rules.redeal is Redeal.SAME_DEALER else Basis.OUR_READING
-    says = upper_first(rules.redeal.summary)
-    return AspectCell(says, rules.redeal, aspect_basis(rules, "redeal", otherwise))
+    text = upper_first(rules.redeal.summary)
+    return AspectCell(text, rules.redeal, aspect_basis(rules, "redeal", otherwise))
 
 
-TRUMP_SAYS = {
+TRUMP_TEXTS = {
     "first-card": "The suit of the first card led is trumps.",
     "named": "The pitcher names the trump suit.",
 }
@@ -259,8 +259,8 @@ TRUMP_SAYS = {
 
 def trump_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
-        return AspectCell(TRUMP_SAYS["first-card"], "first-card")
-    return cited_cell(rules, "trump", "trump", rules.preset.trump, TRUMP_SAYS[rules.preset.trump])
+        return AspectCell(TRUMP_TEXTS["first-card"], "first-card")
+    return cited_cell(rules, "trump", "trump", rules.preset.trump, TRUMP_TEXTS[rules.preset.trump])
 
 
 def low_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -308,7 +308,7 @@ PRESET_ASPECTS = (
     Aspect("setback", "Setback", setback_cell),
     Aspect("others", "What the others took", others_cell),
     Aspect("going-out", "Who goes out", going_out_cell),
-    Aspect("auction", "How the auction goes", auction_cell, in_words=True),
+    Aspect("auction", "How the auction goes", auction_cell, has_only_words=True),
     Aspect("steal", "Taking the bid at the same number", steal_cell),
     Aspect("forced", "When all the others pass", forced_cell),
     Aspect("all-pass", "When everybody passes", passed_out_cell),
@@ -324,21 +324,23 @@ PRESET_ASPECTS = (
 
 def all_aspects() -> tuple[Aspect, ...]:
     """Every aspect, in the order in which it is compared: after each, what house rules add."""
-    own: dict[str, list[Aspect]] = {}
+    added: dict[str, list[Aspect]] = {}
     for rule in HOUSE_RULES.values():
-        if rule.aspect:
-            own.setdefault(rule.aspect.after, []).append(house_rule_aspect(rule, rule.aspect))
+        if rule.comparison_aspect:
+            added.setdefault(rule.comparison_aspect.after, []).append(
+                house_rule_aspect(rule, rule.comparison_aspect)
+            )
     found = []
     for aspect in PRESET_ASPECTS:
-        found += [aspect, *own.get(aspect.key, [])]
-    return (*found, *own.get("", []))
+        found += [aspect, *added.get(aspect.key, [])]
+    return (*found, *added.get("", []))
 
 
-def house_rule_aspect(rule: HouseRule, own: AddedAspect) -> Aspect:
-    def ask(_: Ruleset, rules: Rules) -> AspectCell:
-        says = own.says(rules)
-        if rules.value(rule.key):
-            return AspectCell(says, says, Basis.HOUSE_RULE)
-        return AspectCell(says, None)
+def house_rule_aspect(rule: HouseRule, added: AddedAspect) -> Aspect:
+    def added_cell(_: Ruleset, rules: Rules) -> AspectCell:
+        text = added.describe(rules)
+        if rules.house_rule_value(rule.key):
+            return AspectCell(text, text, Basis.HOUSE_RULE)
+        return AspectCell(text, None)
 
-    return Aspect(own.key, own.label, ask)
+    return Aspect(added.key, added.label, added_cell)

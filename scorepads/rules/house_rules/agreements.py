@@ -170,7 +170,7 @@ SHORT_DECK = HouseRule(
         for point in preset.points
     ),
     idle=short_deck_idle,
-    own_aspect=AddedAspect(
+    added_aspect=AddedAspect(
         "deck",
         "The deck",
         lambda rules: (

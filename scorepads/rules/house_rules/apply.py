@@ -77,11 +77,11 @@ class Rules:
         numbers = tuple(range(self.lowest_bid, self.total + 1))
         return (*numbers, SMUDGE_BID) if self.has_smudge_bid else numbers
 
-    def value(self, key: str) -> Any:
-        """What is in force of a house rule, by its key; None where nothing is."""
+    def house_rule_value(self, key: str) -> Any:
+        """The value in force of the house rule `key`; None where there is none."""
         return getattr(self, key, self.house_rules.get(key))
 
-    def point(self, key: str) -> Point:
+    def find_point(self, key: str) -> Point:
         return next(point for point in self.points if point.key == key)
 
 
@@ -96,7 +96,7 @@ def apply_house_rules(preset: Preset, chosen: Mapping[str, Any], sides: int) -> 
     if problems:
         raise Refused(problems)
     rules = build_rules(preset, chosen, sides)
-    if problems := [p.under("house_rules") for p in find_contradictions(rules, chosen)]:
+    if problems := [p.with_prefix("house_rules") for p in find_contradictions(rules, chosen)]:
         raise Refused(problems)
     return rules
 
@@ -119,7 +119,7 @@ def find_bad_values(preset: Preset, chosen: Mapping[str, Any]) -> list[Problem]:
             problems += rule.bad_value(preset, value)
         else:
             problems.append(Problem(key, f"there is no house rule “{key}”"))
-    return [problem.under("house_rules") for problem in problems]
+    return [problem.with_prefix("house_rules") for problem in problems]
 
 
 def build_rules(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
@@ -131,7 +131,7 @@ def build_rules(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
     forced = preset.dealer_forced and min(max(preset.dealer_forced, lowest_bid), total)
     in_full = {"lowest_bid": lowest_bid, "dealer_forced": forced, **chosen}
     read = {
-        field.name: HOUSE_RULES[field.name].value(preset, in_full)
+        field.name: HOUSE_RULES[field.name].value_in_force(preset, in_full)
         for field in fields(Rules)
         if field.name in HOUSE_RULES
     }
@@ -164,7 +164,7 @@ def find_contradictions(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem
 
 def rule_contradictions(rules: Rules, rule: HouseRule, chosen: Mapping[str, Any]) -> list[str]:
     """Why a house rule does not go with the others."""
-    value, is_chosen = rules.value(rule.key), rule.key in chosen
+    value, is_chosen = rules.house_rule_value(rule.key), rule.key in chosen
     name = rule.name(rules.preset, chosen[rule.key]) if is_chosen else rule.label
     if is_chosen and not rules.auction and rule.needs_auction(chosen[rule.key]):
         return [f"“{name}” needs an auction, and here nobody bids"]
@@ -179,8 +179,8 @@ def rule_contradictions(rules: Rules, rule: HouseRule, chosen: Mapping[str, Any]
 def find_idle_rules(rules: Rules) -> list[Problem]:
     """House rules that change nothing beside the others chosen.
 
-    A ledger may hold them, since they contradict nothing; a form refuses them, so that no
-    tick of a table is without effect.
+    A ledger may hold them, since they contradict nothing; a form refuses them, so that every
+    choice in it has an effect.
     """
     return [
         Problem(f"house_rules.{key}", why)

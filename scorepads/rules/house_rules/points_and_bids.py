@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from scorepads.rules.wording.examples import ExampleTable
 
 FOUR_POINTS = 4
-"""So many points a hand must have for a smudge that counts five."""
+"""The points in a hand that a smudge for five needs."""
 
 
 def target_name(preset: Preset, target: int) -> str:
@@ -50,7 +50,7 @@ TREY = HouseRule(
     summary="Leave the trey out: seven points, and seven is the top bid.",
     name=name_if_true("", "no trey"),
     example=lambda table: (
-        f"A side that takes everything scores {table.rules(trey=False).total} "
+        f"A side that takes everything scores {table.rules_with(trey=False).total} "
         f"and not {table.preset.total}."
     ),
     offered_for=lambda preset: preset.optional_point == "trey",
@@ -59,8 +59,8 @@ TREY = HouseRule(
 
 
 def no_junk_example(table: ExampleTable) -> str:
-    line = table.play({"no_junk": True}, 0, {"high": 1}, bid=table.bid)
-    return f"Them take High, and that counts for nothing. {table.told(line)}"
+    line = table.play_hand({"no_junk": True}, 0, {"high": 1}, bid=table.example_bid)
+    return f"Them take High, and that counts for nothing. {table.line_text(line)}"
 
 
 NO_JUNK = HouseRule(
@@ -107,14 +107,14 @@ def smudge_conflict(rules: Rules) -> str:
 
 def smudge_example(table: ExampleTable) -> str:
     total = table.preset.total
-    won = table.play({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
+    won = table.play_hand({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
     assert won.out is not None and won.totals[0] < won.rules.target
     bid = "four" if total == FOUR_POINTS else str(total)
-    told = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
-    told += f"with none it is just +{total}."
+    text = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
+    text += f"with none it is just +{total}."
     if total == FOUR_POINTS:
-        told += " As a bid of its own, for five: +5 with all six tricks, else −5."
-    return told
+        text += " As a bid of its own, for five: +5 with all six tricks, else −5."
+    return text
 
 
 SMUDGE = HouseRule(
@@ -134,14 +134,14 @@ SMUDGE = HouseRule(
 
 def failed_smudge_example(table: ExampleTable) -> str:
     chosen: dict[str, object] = {"failed_smudge_loses": True}
-    smudge, where = table.preset.smudge, ""
+    smudge, condition = table.preset.smudge, ""
     bid: Bid = SMUDGE_BID if smudge is Smudge.ALL_TRICKS_FIVE else table.preset.total
     if smudge is Smudge.NONE:
-        chosen["smudge"], where = Smudge.FOUR_WINS.value, "Where there is a smudge: "
-    line = table.play(chosen, 0, {"high": 1}, (5, 5), bid)
+        chosen["smudge"], condition = Smudge.FOUR_WINS.value, "Where there is a smudge: "
+    line = table.play_hand(chosen, 0, {"high": 1}, (5, 5), bid)
     assert line.out is not None and line.out.winner == 1
     named = "a smudge" if bid == SMUDGE_BID else str(bid)
-    return f"{where}Us bid {named}, and Them take High: Them have won."
+    return f"{condition}Us bid {named}, and Them take High: Them have won."
 
 
 def failed_smudge_text(rules: Rules) -> str:
@@ -164,12 +164,14 @@ FAILED_SMUDGE_LOSES = HouseRule(
         "there must be a smudge to fail, and here is none" if rules.smudge is Smudge.NONE else ""
     ),
     adds_to="smudge",
-    own_aspect=AddedAspect("failed-smudge", "A failed smudge", failed_smudge_text, after="smudge"),
+    added_aspect=AddedAspect(
+        "failed-smudge", "A failed smudge", failed_smudge_text, after="smudge"
+    ),
 )
 
 
 def auction_example(table: ExampleTable) -> str:
-    line = table.play({"auction": False}, None, {"high": 1})
+    line = table.play_hand({"auction": False}, None, {"high": 1})
     return f"Us take all but High: Us +{line.change[0]}, Them +{line.change[1]}."
 
 
@@ -201,7 +203,7 @@ def values_example(table: ExampleTable) -> str:
     last = table.preset.points[-1]
     for values in ({last.key: 2}, {last.key: 0, "joker": 1}):
         try:
-            total = table.rules(values=values).total
+            total = table.rules_with(values=values).total
         except Refused:
             continue
         joker = " and Joker 1" if "joker" in values else ""

@@ -35,14 +35,14 @@ def example_winner(
     table: ExampleTable, way: GoingOut, pitcher: int, owners: Mapping[str, int]
 ) -> str:
     level = (table.preset.target - 1, table.preset.target - 1)
-    out = table.play({"going_out": way.value}, pitcher, owners, level).out
+    out = table.play_hand({"going_out": way.value}, pitcher, owners, level).out
     return f"{table.names[out.winner]} win" if out else "nobody has won yet"
 
 
 def winners_by_way(winners: Mapping[GoingOut, str]) -> str:
     """Who wins which way: “Points in order: Them win. Otherwise Us win.”"""
-    said = list(winners.values())
-    usual = max(set(said), key=said.count)
+    outcomes = list(winners.values())
+    usual = max(set(outcomes), key=outcomes.count)
     odd = [f"{upper_first(way.label)}: {wins}." for way, wins in winners.items() if wins != usual]
     return " ".join([*odd, f"Otherwise {usual}."])
 
@@ -65,7 +65,7 @@ GOING_OUT = HouseRule(
 def outright_example(table: ExampleTable) -> str:
     at = table.preset.target + 4
     chosen = {"outright_at": at, "going_out": GoingOut.BIDDING_SIDE_ONLY.value}
-    line = table.play(chosen, 1, {"high": 0}, (at - 1, 0))
+    line = table.play_hand(chosen, 1, {"high": 0}, (at - 1, 0))
     assert line.out is not None and line.out.winner == 0
     return (
         f"At {at}, where only a made bid goes out: Us take High on Them's bid, "
@@ -99,7 +99,7 @@ OUTRIGHT_AT = HouseRule(
     conflict=outright_conflict,
     idle=outright_idle,
     adds_to="going_out",
-    own_aspect=AddedAspect(
+    added_aspect=AddedAspect(
         "outright",
         "Wins outright at",
         lambda rules: (
@@ -111,10 +111,10 @@ OUTRIGHT_AT = HouseRule(
 
 
 def sinks_example(table: ExampleTable) -> str:
-    bid = table.bid
+    bid = table.example_bid
     at = -3 * bid
     everything = {point.key: 0 for point in table.preset.points}
-    line = table.play({"sinks_at": at}, 1, everything, (0, at + bid), bid)
+    line = table.play_hand({"sinks_at": at}, 1, everything, (0, at + bid), bid)
     assert line.out is not None and line.out.winner == 0
     return f"At {-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
 
@@ -130,7 +130,7 @@ SINKS_AT = HouseRule(
     example=sinks_example,
     two_sides_only=bool,
     adds_to="going_out",
-    own_aspect=AddedAspect(
+    added_aspect=AddedAspect(
         "sinks",
         "Loses at",
         lambda rules: (
@@ -147,11 +147,11 @@ def tie_example(table: ExampleTable) -> str:
     if table.preset.going_out is not GoingOut.PITCHER_FIRST:
         chosen["going_out"] = GoingOut.PITCHER_FIRST.value
     owners = {point.key: None if point.nobody else 1 for point in table.preset.points}
-    line = table.play(chosen, 0, {**owners, "low": 2}, (0, near, near))
+    line = table.play_hand(chosen, 0, {**owners, "low": 2}, (0, near, near))
     assert line.out is None and line.totals[1] == line.totals[2] == table.preset.target
-    where = "" if len(chosen) == 1 else ", where the pitcher goes out first"
+    condition = "" if len(chosen) == 1 else ", where the pitcher goes out first"
     return (
-        f"On Us's bid Them and You both reach {table.preset.target}{where}: "
+        f"On Us's bid Them and You both reach {table.preset.target}{condition}: "
         "one more hand is played."
     )
 

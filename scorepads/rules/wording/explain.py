@@ -1,4 +1,4 @@
-"""Why a line of the ledger is what it is, in sentences with their sources.
+"""Sentences that explain a scored line, each with the rule that it rests on.
 
 These sentences are read out at the table, printed and put into `pitch-score/1`; they say
 what was taken, what was bid, what the rule makes of it, and on what that rule rests.
@@ -50,15 +50,15 @@ AFTER_THE_END = "After the end: kept, but not scored."
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence about this line, and the rule behind it where there is one."""
+    """A sentence about one line, with the rule behind it if there is one."""
 
     text: str
     cite: Citation | None = None
 
 
 def tell_apart(names: Sequence[str], longest: int = 40) -> list[str]:
-    """The same names, equal ones (in any case) told apart by a number: Al, Al 2, Al 3."""
-    told: list[str] = []
+    """The names, with a number after equal ones (in any case): Al, Al 2, Al 3."""
+    unique: list[str] = []
     taken: set[str] = set()
     for name in names:
         candidate, count = name, 1
@@ -67,8 +67,8 @@ def tell_apart(names: Sequence[str], longest: int = 40) -> list[str]:
             suffix = f" {count}"
             candidate = name[: longest - len(suffix)].rstrip() + suffix
         taken.add(candidate.casefold())
-        told.append(candidate)
-    return told
+        unique.append(candidate)
+    return unique
 
 
 def line_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
@@ -101,7 +101,7 @@ def ending_reason(rules: Rules, names: Sequence[str], line: Line) -> Reason:
         total=signed(line.totals[out.winner]),
         target=rules.target,
         other=names[other],
-        point=rules.point(out.point).label if out.point else "",
+        point=rules.find_point(out.point).label if out.point else "",
         outright=rules.outright_at,
         fell_to=signed(line.totals[other]),
         sunk=signed(rules.sinks_at or 0),
@@ -118,7 +118,7 @@ def ending_key(rules: Rules, out: Victory) -> str:
 
 
 def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """What the line did, in one sentence; the preview before Save and the words spoken after.
+    """The changes of a line in words, for the preview before Save and the message after it.
 
     For example “Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9.”
     """
@@ -133,12 +133,12 @@ def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
         if line.change[side] and not (isinstance(entry, Hand) and side == entry.pitcher)
     ]
     first = pitcher_result(names, line, entry) if isinstance(entry, Hand) else None
-    said = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
-    return f"{said} {ending_reason(rules, names, line).text}" if line.out else said
+    text = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
+    return f"{text} {ending_reason(rules, names, line).text}" if line.out else text
 
 
 def spoken_line(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """A saved line as it is spoken: “Hand 5: Us set back 3, now minus 1. Them +2, now 6.”"""
+    """A saved line as a screen reader speaks it: “Hand 5: Us set back 3, now minus 1. Them 6.”"""
     parts = [spoken_move(name, line, side) for side, name in enumerate(names)]
     if isinstance(line.entry, (PassedOut, TargetChange)):
         parts = [line_in_words(rules, names, line)]
@@ -156,7 +156,7 @@ def spoken_move(name: str, line: Line, side: int) -> str:
 
 
 def spoken_number(number: int) -> str:
-    """A total as it is said aloud; a bare minus sign is left out by some readers."""
+    """A total with “minus” spelled out, since some screen readers skip the sign."""
     return f"minus {-number}" if number < 0 else str(number)
 
 
@@ -274,7 +274,7 @@ def others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reaso
 
 
 def uncounted_reasons(rules: Rules, line: Line) -> list[Reason]:
-    """Said where point order left points uncounted on the line that ended the game."""
+    """The reason for points that point order did not count on the line that ended the game."""
     assert isinstance(line.entry, Hand)
     if line.change == score_hand(rules, line.entry).change:
         return []
@@ -282,7 +282,7 @@ def uncounted_reasons(rules: Rules, line: Line) -> list[Reason]:
 
 
 def reasons_to_go_on(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
-    """Said only where somebody at the table would ask: a side stands at the target."""
+    """Why the game goes on although a side is at the target; empty where no side is."""
     there = [side for side, total in enumerate(line.totals) if total >= rules.target]
     if not there:
         return []

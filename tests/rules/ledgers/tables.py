@@ -212,7 +212,7 @@ def values_of(kind: ValueKind, preset: Preset) -> list[Any]:
         case Number(low, high):
             return [number for number in (1, 2, 3, 5, 9, -1, -6) if low <= number <= high]
         case ChoiceKind():
-            return list(kind.offered(preset))
+            return list(kind.offered_values(preset))
     return []
 
 
