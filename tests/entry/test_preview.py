@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from scorepads.models import HandEntry, Pad
-from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.explain import line_in_words
 from tests.browsing import Page
 from tests.factories import bid, hand, hold, make_pad, make_phone, record, tapped
 
@@ -19,7 +19,7 @@ def test_a_whole_hand_is_told_as_saving_it_would_tell(pad: Pad, pencil: Client) 
     facts = hand(0, 4, owners={"low": 1})
     told = said(pencil, pad, **tapped(facts))
     scorepad = record(hold(pad), facts).scorepad
-    assert told == result(scorepad.rules, scorepad.names, scorepad.ledger.lines[-1])
+    assert told == line_in_words(scorepad.rules, scorepad.names, scorepad.ledger.lines[-1])
     assert "−4" in told
 
 

@@ -12,8 +12,8 @@ from scorepads.models import Pad
 from scorepads.opening.house_rules_form import HouseRulesForm, offered
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.rulesets import recipes
-from scorepads.rules.wording.examples import example
+from scorepads.rules.rulesets import all_recipes
+from scorepads.rules.wording.examples import worked_example
 from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import (
     PASSED,
@@ -69,9 +69,9 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
         (field,) = page.find("div", id=f"rule-{key}")
         words = " ".join(field.text.split())
         assert (rule.asks or rule.label) in words
-        assert f"{rule.summary} {example(bent, key)}" in words
+        assert f"{rule.summary} {worked_example(bent, key)}" in words
     assert len(page.find("div", class_="rule")) == len(offered(bent))
-    assert example(bent, "target") in page.text
+    assert worked_example(bent, "target") in page.text
     assert bool(page.find(id="f-trey")) is (preset == "oklahoma")
     (fold,) = page.find("details", id="house-rules")
     assert "open" not in fold.attributes
@@ -118,7 +118,7 @@ def test_what_is_chosen_is_what_the_pad_plays_by(
     assert opened().house_rules == chosen
     assert "house rules: " in page.text
     for key, value in chosen.items():
-        assert HOUSE_RULES[key].name(catalog.find(opened().pin), value) in page.text
+        assert HOUSE_RULES[key].name(catalog.find_preset(opened().pin), value) in page.text
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -302,12 +302,12 @@ def at(recipe: str) -> str:
 def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> None:
     page = look(stranger, "/open/")
     assert len(page.find("li", class_="preset")) == len(catalog.current.latest())
-    for recipe in recipes():
+    for recipe in all_recipes():
         assert f"/open/{recipe.preset}/?recipe={recipe.key}" in page.links()
         assert recipe.name in page.text
 
 
-@pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.key)
+@pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
     form = the_form(stranger, at(recipe.key))
     sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]

@@ -18,7 +18,7 @@ from scorepads.printing import cards, of_pad, pdf
 from scorepads.printing.measures import MAX_LINES
 from scorepads.printing.shapes import Ruled
 from scorepads.rules.interchange import read_ledger
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import all_recipes
 from tests.browsing import look
 from tests.factories import (
     FOUR_POINTS,
@@ -316,7 +316,7 @@ class TestASheetOfAPad:
 
 
 class TestABlankSheet:
-    @pytest.mark.parametrize("key", [*PRESETS, *(recipe.key for recipe in recipes())])
+    @pytest.mark.parametrize("key", [*PRESETS, *(recipe.key for recipe in all_recipes())])
     def test_of_every_game_has_twenty_lines(self, key: str) -> None:
         made = get_pdf(Client(), f"/sheets/{key}/sheet.pdf")
         check_paper(made, "a4")
