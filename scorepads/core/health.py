@@ -61,7 +61,7 @@ def is_migrated() -> bool:
 
 
 def presets_are_unaltered() -> bool:
-    return not catalog.current.altered()
+    return not catalog.current.find_problems()
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

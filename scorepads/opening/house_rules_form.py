@@ -13,7 +13,7 @@ from scorepads.core.fields import FieldError, Form, OneOf, as_sentence, whole_nu
 from scorepads.rules.house_rules.kinds import (
     EXTRA_POINTS,
     MAX_WORTH,
-    Choice,
+    ChoiceKind,
     Flag,
     Number,
     Worths,
@@ -22,7 +22,7 @@ from scorepads.rules.house_rules.record import Group, HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point, Preset
 from scorepads.rules.terms import Problem
-from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.examples import worked_example
 
 AS_THE_PRESET = ""
 
@@ -55,7 +55,7 @@ class RuleField:
 
     @property
     def kind(self) -> str:
-        return self.rule.kind.asked_as
+        return self.rule.kind.field_kind
 
     @property
     def field(self) -> forms.BoundField:
@@ -116,7 +116,7 @@ class HouseRulesForm(Form):
             case Number(low, high):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
-            case Choice():
+            case ChoiceKind():
                 usual = f"as usual: {self.usual_text(rule)}"
                 named = enumerate(words for words, _ in self.rule_choices(rule.key))
                 choices = [(AS_THE_PRESET, usual), *((str(n), words) for n, words in named)]
@@ -132,13 +132,13 @@ class HouseRulesForm(Form):
     def rule_choices(self, key: str) -> list[tuple[str, Any]]:
         """The words and values that a house rule may be chosen from, the preset's own aside."""
         rule = self.offered[key]
-        assert isinstance(rule.kind, Choice)
-        own = rule.usual(self.preset)
-        values = rule.kind.offered(self.preset)
+        assert isinstance(rule.kind, ChoiceKind)
+        own = rule.usual_value(self.preset)
+        values = rule.kind.offered_values(self.preset)
         return [(rule.name(self.preset, value), value) for value in values if value != own]
 
     def usual_text(self, rule: HouseRule) -> str:
-        own = rule.usual(self.preset)
+        own = rule.usual_value(self.preset)
         return "not agreed" if own is None else rule.name(self.preset, own)
 
     def worth_points(self) -> tuple[Point, ...]:
@@ -180,7 +180,7 @@ class HouseRulesForm(Form):
                 return ticked if entered else None
             case Number() as kind:
                 value = None if entered is None else entered * kind.sign
-                return None if value == rule.usual(self.preset) else value
+                return None if value == rule.usual_value(self.preset) else value
             case _:
                 return self.rule_choices(rule.key)[int(entered)][1] if entered else None
 
@@ -230,7 +230,7 @@ class HouseRulesForm(Form):
     def rule_field(self, rule: HouseRule) -> RuleField:
         names = list(self.rule_fields(rule))
         errors = [str(error) for name in names for error in self.errors.get(name, [])]
-        told = example(self.preset, rule.key)
+        told = worked_example(self.preset, rule.key)
         return RuleField(rule, told, [self[name] for name in names], errors)
 
     @property

@@ -19,7 +19,7 @@ from scorepads.models import PadLink
 from scorepads.opening.home import show_home
 
 # Anywhere in the pasted text, since a message may have other words before or after the link.
-SECRET_IN_TEXT = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
+SECRET_IN_TEXT = re.compile(r"/(?:join|k)/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
 
 
 KINDS = {access.value: access for access in PadLink.Access}
