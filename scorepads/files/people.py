@@ -19,7 +19,7 @@ from scorepads.rules.hand import (
 )
 from scorepads.rules.ledger import Line
 from scorepads.rules.terms import signed
-from scorepads.statistics.statistics import sets_of
+from scorepads.statistics.statistics import count_sets
 
 
 def file_name(scorepad: Scorepad, ending: str) -> str:
@@ -167,6 +167,6 @@ def _hand_by_hand(scorepad: Scorepad) -> str:
 
 
 def _sets(scorepad: Scorepad) -> str:
-    sets = zip(scorepad.names_in_words, sets_of(scorepad), strict=True)
+    sets = zip(scorepad.names_in_words, count_sets(scorepad), strict=True)
     named = [f"{name} {many}" for name, many in sets if many]
     return f"Set back: {', '.join(named)}" if named else ""

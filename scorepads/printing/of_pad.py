@@ -26,7 +26,7 @@ from scorepads.rules.preset import Preset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending
 from scorepads.rules.wording.naming import house_rule_names
-from scorepads.statistics.statistics import sets_of
+from scorepads.statistics.statistics import count_sets
 
 
 def pad_sheet(scorepad: Scorepad) -> Sheet:
@@ -195,7 +195,7 @@ def closing_text(scorepad: Scorepad) -> str:
 
 
 def set_counts(scorepad: Scorepad) -> tuple[tuple[str, str], ...]:
-    counted = zip(scorepad.names, sets_of(scorepad), strict=True)
+    counted = zip(scorepad.names, count_sets(scorepad), strict=True)
     return tuple((name, str(count) if count else "never") for name, count in counted)
 
 
