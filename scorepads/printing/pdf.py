@@ -32,7 +32,7 @@ MAX_WAITING_SECONDS = 30
 FORMAT = "pdf/ua-1"
 """Tagged, with a title and a language, so that it can be read aloud in order."""
 
-_one_at_a_time = threading.BoundedSemaphore(1)
+pdf_slot = threading.BoundedSemaphore(1)
 
 
 class PdfUnavailable(Exception):
@@ -49,7 +49,7 @@ class PdfTooLong(Exception):
 
 @cache
 def is_available() -> bool:
-    """Whether PDFs can be made here; found out once, by making a very small one."""
+    """Whether PDFs can be made here; tested once, with a very small one, and cached."""
     try:
         return run_weasyprint("<html lang=en><title>Probe</title><p>A ♠", "").startswith(b"%PDF")
     except (PdfUnavailable, PdfTooLong):
@@ -60,17 +60,17 @@ def make_pdf(html: str, css: str) -> bytes:
     """The PDF of a page; raises `PdfUnavailable`, `PdfBusy` or `PdfTooLong`."""
     if not is_available():
         raise PdfUnavailable
-    if not _one_at_a_time.acquire(timeout=MAX_WAITING_SECONDS):
+    if not pdf_slot.acquire(timeout=MAX_WAITING_SECONDS):
         raise PdfBusy
     try:
         return run_weasyprint(html, css)
     finally:
-        _one_at_a_time.release()
+        pdf_slot.release()
 
 
 def run_weasyprint(html: str, css: str) -> bytes:
     try:
-        # Isolated: neither this folder nor the environment decides what the process imports.
+        # -I: neither this folder nor the environment changes what the process imports.
         done = subprocess.run(  # noqa: S603 - this Python and this file, nothing from outside
             [sys.executable, "-I", __file__],
             input=json.dumps({"html": html, "css": css}).encode(),
@@ -116,12 +116,12 @@ def write_pdf(order: dict[str, Any], out: BinaryIO) -> None:
 
 
 def main() -> None:
-    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # what the library prints is no PDF
+    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # keeps what the library prints out of the PDF
     limit_process()
     write_pdf(json.load(sys.stdin.buffer), answer)
     answer.flush()
-    # At once, without tidying up: Pango looks for fonts in a thread of its own, and where that is
-    # still at it while its library is unloaded, the process crashes with its work well done.
+    # Exit without cleanup: Pango looks for fonts in a thread of its own, and the process crashes
+    # if its library is unloaded while that thread still runs.
     os._exit(0)
 
 

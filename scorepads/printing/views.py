@@ -181,7 +181,7 @@ def show_page(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) -
         "form": form,
         "paper": form.paper if form.is_valid() else "",
         "papers": PAPERS,
-        "zone": None,  # a script writes the dates in the phone's own
+        "zone": None,  # a script shows the dates in the phone's time zone
         "query": query.urlencode(),
         "has_pdf": pdf.is_available(),
     }
@@ -231,5 +231,5 @@ def find_zone(name: str) -> ZoneInfo | None:
     """The time zone of that name; None, which means UTC, where there is no such zone."""
     try:
         return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):  # unknown; no name at all; a folder of zones
+    except (KeyError, ValueError, OSError):  # an unknown zone, an invalid name, or a folder of zones
         return None

@@ -57,12 +57,12 @@ class PointCount:
 
     @property
     def named_owners(self) -> list[tuple[str, int]]:
-        """Who took it most often, as many as there is room for."""
+        """The `MAX_NAMED` sides that took it most often, with how often."""
         return self.by.most_common(MAX_NAMED)
 
     @property
     def other_count(self) -> int:
-        """How often those took it who are not named."""
+        """How often the sides beyond `MAX_NAMED` took it."""
         return self.by.total() - sum(many for _, many in self.named_owners)
 
 
@@ -136,7 +136,7 @@ def count_statistics(pads: Sequence[Scorepad]) -> Statistics:
 
 
 def bidding_by_side(pads: Iterable[Scorepad]) -> list[Bidding]:
-    """The bids of every side, those of the same name together, in the order they first came."""
+    """The bids of every side; sides of the same name count together, in order of appearance."""
     found: dict[str, Bidding] = {}
     for scorepad in pads:
         lines = list(played_hands(scorepad))
@@ -161,7 +161,7 @@ def bidding_by_player(pads: Iterable[Scorepad]) -> list[Bidding]:
 
 
 def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
-    """For every kind of point, by its name on screen, who took it how often."""
+    """The points by kind, which is the label on screen: how often each side took it."""
     found: dict[str, PointCount] = {}
     for scorepad in pads:
         for line in played_hands(scorepad):
