@@ -44,8 +44,8 @@ def show_requested_replay(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Open a new pad with the same facts under the other rules; the old one is unchanged."""
-    under, sent = request.POST.get("under", ""), read_submission(request, holder)
-    scorepad, (ruleset, _) = read_pad(holder.pad), find_requested(under)
+    under, scorepad = request.POST.get("under", ""), read_pad(holder.pad)
+    sent, (ruleset, _) = read_submission(request, holder, scorepad), find_requested(under)
     if ruleset is None:
         return show_replay(request, holder, under, status=422)
     replayed = replays.replay_pad(scorepad, ruleset)

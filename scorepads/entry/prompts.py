@@ -15,8 +15,7 @@ from scorepads.rules.wording.sentences import say
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:
     """What saving `entry` as the next line would do, in one sentence."""
-    entries = [*(scorepad.entries[:-1] if scorepad.in_play else scorepad.entries), entry]
-    last = scorepad.replay(entries).lines[-1]
+    last = scorepad.ledger.append(entry).lines[-1]
     return result(last.rules, scorepad.names_in_words, last)
 
 

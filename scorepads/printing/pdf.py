@@ -116,7 +116,7 @@ def write_pdf(order: dict[str, Any], out: BinaryIO) -> None:
 
 
 def main() -> None:
-    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # keeps what the library prints out of the PDF
+    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # no library output in the PDF
     limit_process()
     write_pdf(json.load(sys.stdin.buffer), answer)
     answer.flush()

@@ -231,5 +231,5 @@ def find_zone(name: str) -> ZoneInfo | None:
     """The time zone of that name; None, which means UTC, where there is no such zone."""
     try:
         return ZoneInfo(name) if name else None
-    except (KeyError, ValueError, OSError):  # an unknown zone, an invalid name, or a folder of zones
+    except (KeyError, ValueError, OSError):  # unknown, no valid name, or a folder of zones
         return None

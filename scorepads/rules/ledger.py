@@ -62,39 +62,54 @@ class Ledger:
     def is_over(self) -> bool:
         return self.out is not None
 
+    def append(self, entry: Entry) -> Ledger:
+        """The ledger with one more entry, which is all that is scored for it.
+
+        A hand takes the place of the one in play; any other entry comes before that.
+        """
+        fold = _Fold(self)
+        fold.add(entry)
+        return fold.folded()
+
 
 def fold(rules: Rules, start: Sequence[int], entries: Iterable[Entry]) -> Ledger:
     """Fold `entries`, in order, from the totals in `start` (one a side)."""
-    fold = _Fold(rules, tuple(start))
-    for number, entry in enumerate(entries, start=1):
-        fold.add(number, entry)
-    after, in_play = tuple(fold.after_the_end), fold.in_play
-    return Ledger(fold.rules, tuple(start), tuple(fold.lines), after, in_play)
+    fold = _Fold(Ledger(rules, tuple(start), ()))
+    for entry in entries:
+        fold.add(entry)
+    return fold.folded()
 
 
 class _Fold:
-    """The ledger while it is being folded, line by line."""
+    """A ledger while it is being folded, line by line."""
 
-    def __init__(self, rules: Rules, start: Totals) -> None:
-        self.rules = rules
-        self.totals = start
-        self.lines: list[Line] = []
-        self.after_the_end: list[Entry] = []
-        self.in_play: Hand | None = None
-        self.last_played: Hand | None = None
+    def __init__(self, begun: Ledger) -> None:
+        self.rules = begun.rules
+        self.start = begun.start
+        self.lines = list(begun.lines)
+        self.after_the_end = list(begun.after_the_end)
+        self.in_play = begun.in_play
 
-    def add(self, number: int, entry: Entry) -> None:
-        if isinstance(entry, Hand) and not entry.is_played:
-            self.in_play = entry
-        elif self.lines and self.lines[-1].out:
+    def folded(self) -> Ledger:
+        after_the_end = tuple(self.after_the_end)
+        return Ledger(self.rules, self.start, tuple(self.lines), after_the_end, self.in_play)
+
+    @property
+    def totals(self) -> Totals:
+        return self.lines[-1].totals if self.lines else self.start
+
+    def add(self, entry: Entry) -> None:
+        if isinstance(entry, Hand):
+            self.in_play = None if entry.is_played else entry
+            if not entry.is_played:
+                return
+        if self.lines and self.lines[-1].out:
             self.after_the_end.append(entry)
         else:
-            self.lines.append(self._line(number, entry))
-            self.totals = self.lines[-1].totals
+            self.lines.append(self._line(len(self.lines) + 1, entry))
 
     def _line(self, number: int, entry: Entry) -> Line:
         if isinstance(entry, Hand):
-            self.last_played = entry
             score, out = judge(self.rules, entry, self.totals)
             return self._moved(number, entry, score.change, score, out)
         if isinstance(entry, TargetChange):
@@ -106,9 +121,9 @@ class _Fold:
 
     def _retarget(self, entry: TargetChange) -> Victory | None:
         self.rules = with_target(self.rules, entry.target)
-        if self.last_played is None:
-            return None
-        return judge_again(self.rules, self.last_played, self.totals)
+        played = (line.entry for line in reversed(self.lines) if isinstance(line.entry, Hand))
+        last = next(played, None)
+        return judge_again(self.rules, last, self.totals) if last else None
 
     def _moved(
         self,

@@ -256,7 +256,7 @@ async function store() {
     }
     const { title } = document;
     const shown = { title, top: $("header.top").outerHTML, main: main.outerHTML, at: Date.now() };
-    await keepPad(id, { ...shown, seen: Number($("#ledger").dataset.seen) });
+    await keepPad(id, { ...shown, seen: Number($("#known").dataset.seen) });
   }
   $("main").dataset.kept = "yes";
   showKept();
@@ -290,7 +290,7 @@ async function showPads() {
 
 async function begin() {
   if (isShell) await openShell();
-  if (!id || !$("#ledger")?.dataset.lines || !$("#kept-parts")) return;
+  if (!id || !$("#known")?.dataset.lines || !$("#kept-parts")) return;
   await readKept();
   listen();
   await store();

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from tests.browser.thumb import Thumb, carry, save_button, says, segment
 from tests.factories import (
@@ -14,6 +13,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -57,7 +57,7 @@ def with_lines_after_the_end() -> Pad:
     holder = hold(pad)
     record(holder, hand(1, 2, owners={"jack": 0}), hand(0, 4, owners={"jack": None}))
     record(holder, hand(1, 2, owner=0), PASSED)
-    entry_services.correct_hand(sent(holder), 2, hand(0, 4))
+    correct_facts(sent(holder), 2, hand(0, 4))
     return pad
 
 

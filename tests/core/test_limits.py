@@ -74,7 +74,7 @@ def test_looking_is_never_counted(django_assert_num_queries: DjangoAssertNumQuer
     url = f"/pads/{pad.public_id}/"
     assert {phone.get(url).status_code for _ in range(5)} == {200}
     assert {phone.post(f"{url}preview/").status_code for _ in range(5)} == {200}
-    with django_assert_num_queries(2):  # the session and the link; the page is kept
+    with django_assert_num_queries(4):  # the session, the link, the sides and the hands
         phone.get(url)
 
 

@@ -8,10 +8,19 @@ from html import escape
 import pytest
 from django.test import Client
 
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from tests.browsing import after_303, look, page_of, submit
-from tests.factories import bid, hand, hold, make_pad, make_phone, record, sent, tapped
+from tests.factories import (
+    bid,
+    correct_facts,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    record,
+    sent,
+    tapped,
+)
 
 NAMES = {
     "forty characters": "M" * 40,
@@ -30,7 +39,7 @@ def played(name: str) -> tuple[Pad, Client]:
     pad = make_pad(names=(name, "Them"), players=((name, "Cy"), ("Bo", "Di")), note=name)
     holder = hold(pad)
     record(holder, hand(0, 2, owners={"low": 1}, note=name, player=0))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 2, note=name, player=0))
+    correct_facts(sent(holder), 1, hand(0, 2, note=name, player=0))
     record(holder, bid(0, 3))
     return pad, make_phone(pad)
 

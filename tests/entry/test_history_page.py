@@ -11,6 +11,7 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -37,7 +38,7 @@ def test_it_lists_each_change_with_when_phone_from_and_to(
     mine = {"high": "0", "low": "1", "jack": "none", "game": "0"}
     fields = {**tapped(bid(0, 3)), **mine, "do": "hand"}
     pencil.post(f"/pads/{pad.public_id}/hands/", posted(pad, **fields))
-    entry_services.correct_hand(sent(hold(pad, phone=9)), 1, PASSED)
+    correct_facts(sent(hold(pad, phone=9)), 1, PASSED)
     entry_services.strike_hand(sent(hold(pad, phone=9)), 1)
     struck, corrected, entered = changes(pencil, pad)
     was = "Us bid 3; High Us, Low Them, Jack nobody, Game Us"

@@ -42,7 +42,7 @@ def test_whoever_has_seen_something_else_gets_the_pad_as_it_stands(
     response = watch.get(f"/pads/{pad.public_id}/live/", {"seen": seen})
     assert response.status_code == 200
     page = page_of(response)
-    assert page.find("section", id="ledger")[0].attributes["data-seen"] == "1"
+    assert page.find("div", id="known")[0].attributes["data-seen"] == "1"
     assert page.find("section", id="board")
     assert not page.forms
 

@@ -146,9 +146,9 @@ def test_any_name_comes_through_whole(name: str, db: None) -> None:
     record(hold(pad), hand(0, 2, note=f"by {name}"))
     page = look(make_phone(pad), f"/pads/{pad.public_id}/")
     (main,) = page.find("main")
-    (ledger,) = page.find("section", id="ledger")
+    (known,) = page.find("div", id="known")
     assert json.loads(main.attributes["data-game"])["names"][0].strip("\u2068\u2069") == name
-    assert json.loads(ledger.attributes["data-lines"])[0]["note"] == f"by {name}"
+    assert json.loads(known.attributes["data-lines"])["lines"][0]["note"] == f"by {name}"
 
 
 # --- Sending -----------------------------------------------------------------------------------

@@ -28,6 +28,7 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -206,7 +207,7 @@ def corrected_pad() -> Pad:
     pad = make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), first_dealer=2)
     by = hold(pad, phone=1)
     record(by, bid(), hand(), hand(1, 3), PASSED, adjustment(1, -2))
-    entry_services.correct_hand(sent(by), 2, hand(1, 4))
+    correct_facts(sent(by), 2, hand(1, 4))
     entry_services.strike_hand(sent(hold(pad, phone=2)), 3)
     entry_services.undo(sent(by))
     entry_services.redo(sent(by))

@@ -20,7 +20,18 @@ from scorepads.models import HandEntry, Pad
 from scorepads.opening.services import play_again
 from scorepads.rules.interchange import score
 from scorepads.rules.terms import Refused
-from tests.factories import PASSED, adjustment, bid, hand, hold, make_pad, record, reread, sent
+from tests.factories import (
+    PASSED,
+    adjustment,
+    bid,
+    correct_facts,
+    hand,
+    hold,
+    make_pad,
+    record,
+    reread,
+    sent,
+)
 from tests.fuzz.test_interchange import put_in
 from tests.preset_files import GOLDEN
 from tests.rules.strategies import ledgers
@@ -75,7 +86,7 @@ def test_exports_of_a_corrected_pad_are_valid() -> None:
     by = hold(pad)
     record(by, bid(), hand(player=1, trump="clubs", dealer=3), PASSED, adjustment(note="revoke"))
     record(by, {"target": 15})
-    entry_services.correct_hand(sent(by), 1, hand(1, 4))
+    correct_facts(sent(by), 1, hand(1, 4))
     entry_services.strike_hand(sent(by), 2)
     entry_services.undo(sent(by))
     entry_services.redo(sent(by))

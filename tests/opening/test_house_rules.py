@@ -19,6 +19,7 @@ from tests.factories import (
     PASSED,
     PRESETS,
     WATCH,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -554,7 +555,7 @@ def test_undo_and_correction_work_under_house_rules() -> None:
     holder = hold(pad)
     keys = ("high", "low", "jack", "game", "joker")
     record(holder, {"points": dict.fromkeys(keys, 0)}, {"points": dict.fromkeys(keys, 1)})
-    entry_services.correct_hand(sent(holder), 1, {"points": dict.fromkeys(keys, 1)})
+    correct_facts(sent(holder), 1, {"points": dict.fromkeys(keys, 1)})
     assert reread(pad).ledger.totals == (0, 10)
     entry_services.undo(sent(holder))
     assert reread(pad).ledger.totals == (5, 5)

@@ -12,7 +12,6 @@ import pytest
 from django.test import Client
 
 from scorepads.core.scorepad import read_pad
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.printing import cards, of_pad, pdf
@@ -28,6 +27,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     fill,
     hand,
     hold,
@@ -255,7 +255,7 @@ class TestASheetOfAPad:
         pad = make_pad()
         by = hold(pad)
         record(by, hand(amount=4))
-        entry_services.correct_hand(sent(by), 1, hand(amount=3))
+        correct_facts(sent(by), 1, hand(amount=3))
         made = pad_pdf(pad)
 
         assert any(row[0].replace("\n", "") in ("1*", "*1") for row in tables(made)[0])

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from scorepads.rules.catalog import current
 from scorepads.rules.going_out import judge
-from scorepads.rules.hand import Hand, Side, as_facts
+from scorepads.rules.hand import Adjustment, Entry, Hand, Side, as_facts
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.interchange import read_ledger, score, write_ledger
 from scorepads.rules.ledger import fold
@@ -41,6 +42,28 @@ def test_a_prefix_replays_to_a_prefix(ledger: Json, data: st.DataObject) -> None
     kept = data.draw(st.integers(0, len(ledger["hands"])))
     prefix = score({**ledger, "hands": ledger["hands"][:kept]})
     assert prefix["hands"] == score(ledger)["hands"][:kept]
+
+
+@bounded
+@given(ledgers(), st.data())
+def test_entries_appended_one_by_one_come_to_the_fold_of_all(
+    ledger: Json, data: st.DataObject
+) -> None:
+    """Also where a hand's bid was there before the hand, and an adjustment came in between."""
+    given_ledger = read_ledger(ledger)
+    appended = fold(given_ledger.rules, given_ledger.start, [])
+    entries: list[Entry] = []
+    for entry in given_ledger.entries:
+        if isinstance(entry, Hand) and given_ledger.rules.auction and data.draw(st.booleans()):
+            in_play = replace(entry, points=None, all_tricks=False)
+            between = [Adjustment(0, 1)] if data.draw(st.booleans()) else []
+            for each in [in_play, *between]:
+                appended = appended.append(each)
+            entries += between
+            assert appended == fold(given_ledger.rules, given_ledger.start, [*entries, in_play])
+        appended = appended.append(entry)
+        entries.append(entry)
+        assert appended == fold(given_ledger.rules, given_ledger.start, entries)
 
 
 @bounded

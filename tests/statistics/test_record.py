@@ -13,7 +13,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scorepads.core import access
-from scorepads.entry import services as entry_services
 from scorepads.files.formats import MAX_BYTES
 from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
@@ -22,6 +21,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     fill,
     hand,
     hold,
@@ -30,6 +30,7 @@ from tests.factories import (
     posted,
     record,
     reread,
+    sent,
 )
 from tests.schemas import schema_errors
 
@@ -151,9 +152,7 @@ def test_a_correction_reaches_chart_numbers_and_files(pad: Pad, pencil: Client) 
     by = hold(pad)
     record(by, hand(0, 3))
     before = [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
-    entry_services.correct_hand(
-        entry_services.Submission(by, uuid4(), 1), 1, hand(0, 4, owners={"game": None})
-    )
+    correct_facts(sent(by), 1, hand(0, 4, owners={"game": None}))
     assert before != [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
     assert "−4" in look(pencil, at(pad, "chart/")).text
     assert b",-4," in download(pencil, pad, "hands.csv").content
