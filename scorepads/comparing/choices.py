@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scorepads.opening import own_rulesets
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, recipes
+from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, all_recipes
 
 MIN_COMPARED, MAX_COMPARED = 2, 6
 MAX_NAMES = 40

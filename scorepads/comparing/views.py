@@ -19,7 +19,7 @@ from scorepads.rules.comparing.aspects import AspectRow, side_by_side
 from scorepads.rules.comparing.replay import Judgement, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
 from scorepads.rules.terms import Basis, change_of
-from scorepads.rules.wording.explain import Reason, ending, why
+from scorepads.rules.wording.explain import Reason, ending_reason, line_reasons
 
 EXAMPLE = (
     "sides=2&before-0=4&before-1=5&who=0&bid=4&high=0&low=0&jack=0&game=0&off_jack=1"
@@ -66,7 +66,7 @@ def group_wordings(row: AspectRow, names: Sequence[str]) -> list[AspectWording]:
     """The wordings of a row, each with the rulesets that share it, in the order of their rules."""
     said: dict[tuple[int, str], list[tuple[str, Basis]]] = {}
     for name, group, cell in zip(names, row.groups, row.cells, strict=True):
-        said.setdefault((group, cell.says), []).append((name, cell.basis))
+        said.setdefault((group, cell.text), []).append((name, cell.basis))
     return [
         AspectWording(ascii_uppercase[group] if row.differs else "", tuple(those), says)
         for (group, says), those in sorted(said.items(), key=lambda each: each[0][0])
@@ -127,9 +127,9 @@ def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult
     return HandResult(
         name=name,
         cannot=(),
-        ending=ending(line.rules, names, line).text if line.out else "",
+        ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
         winner=names[line.out.winner] if line.out else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
-        reasons=tuple(why(line.rules, names, line)),
+        reasons=tuple(line_reasons(line.rules, names, line)),
     )

@@ -12,11 +12,18 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.models import HandEntry
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
 from scorepads.rules.ledger import Line
-from scorepads.rules.preset import Cite
+from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
-from scorepads.rules.wording.explain import Reason, at_stake, bid_text, ending, result, why
+from scorepads.rules.wording.explain import (
+    Reason,
+    at_stake,
+    bid_text,
+    ending_reason,
+    line_in_words,
+    line_reasons,
+)
 from scorepads.rules.wording.sentences import say
-from scorepads.rules.wording.standing import sentence as standing_sentence
+from scorepads.rules.wording.standing import standing_sentence
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -157,7 +164,7 @@ def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
         note=entry.note,
         cells=_cells(scorepad, marks, hand),
         changes=_changes(scorepad, line) if line else (),
-        reasons=tuple(why(line.rules, scorepad.names_in_words, line)) if line else (),
+        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)) if line else (),
         after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
@@ -315,7 +322,7 @@ class End:
 
     winner: str
     sentence: str
-    cite: Cite | None
+    cite: Citation | None
 
 
 def end(scorepad: Scorepad) -> End | None:
@@ -323,9 +330,11 @@ def end(scorepad: Scorepad) -> End | None:
     out, last = scorepad.ledger.out, scorepad.last_line
     if out is None or last is None:
         return None
-    told = result(scorepad.rules, scorepad.names_in_words, last)
+    told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return End(
-        scorepad.names[out.winner], told, ending(scorepad.rules, scorepad.names_in_words, last).cite
+        scorepad.names[out.winner],
+        told,
+        ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )
 
 
@@ -333,4 +342,4 @@ def line_result(scorepad: Scorepad, number: int) -> str:
     """What a scored line did, in a sentence; empty for a line that is not scored."""
     if number > len(scorepad.ledger.lines):
         return ""
-    return result(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])
+    return line_in_words(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])

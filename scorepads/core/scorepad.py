@@ -22,10 +22,10 @@ from scorepads.models import HandEntry, Pad
 from scorepads.models import Side as SideRow
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
-from scorepads.rules.hand import Entry, Hand, Side, read_entry, seats
+from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
-from scorepads.rules.ledger import Ledger, Line, dealers, fold
-from scorepads.rules.standing import Standing, standings
+from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names, title
@@ -112,16 +112,16 @@ class Scorepad:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        return standings(self.rules, self.ledger)
+        return side_standings(self.rules, self.ledger)
 
     @cached_property
     def seats(self) -> int:
-        return seats(self.sides)
+        return count_seats(self.sides)
 
     @cached_property
     def dealers(self) -> list[int]:
         """The dealer's seat for every entry, and last for the hand to come or in play."""
-        return list(dealers(self.rules, self.seats, self.pad.first_dealer, self.entries))
+        return list(dealer_seats(self.rules, self.seats, self.pad.first_dealer, self.entries))
 
     @property
     def dealer(self) -> int:
@@ -259,7 +259,7 @@ def fold_scorepad(
 def pinned_rules(pad: Pad, sides: int) -> Rules:
     """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
     try:
-        preset = catalog.find(pad.pin)
+        preset = catalog.find_preset(pad.pin)
     except UnknownPreset:
         raise PadUnreadable(f"its preset {pad.pin} is missing") from None
     if preset.fingerprint != pad.fingerprint:
@@ -323,7 +323,7 @@ def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
 
 def _what_is_wrong(pin: str, fingerprint: str) -> str | None:
     try:
-        preset = catalog.find(pin)
+        preset = catalog.find_preset(pin)
     except UnknownPreset:
         return "is missing"
     return None if preset.fingerprint == fingerprint else "was altered"

@@ -23,7 +23,7 @@ from scorepads.entry.forms import AdjustmentForm
 from scorepads.entry.hand_form import HandForm
 from scorepads.entry.services import Saved, Submission
 from scorepads.rules.pips import FULL_DECK, is_counted
-from scorepads.rules.wording.explain import announcement, winner_sentence
+from scorepads.rules.wording.explain import spoken_line, winner_sentence
 from scorepads.statistics.evening import in_a_row
 
 SHOWN_HANDS = 12
@@ -199,7 +199,7 @@ def what_was_saved(outcome: Saved) -> str:
         return f"{title}: after the end, not scored."
     if change.kind != change.Kind.RECORD:
         return f"{title}. {standing_totals(scorepad)}"
-    return announcement(scorepad.rules, scorepad.names_in_words, line)
+    return spoken_line(scorepad.rules, scorepad.names_in_words, line)
 
 
 def standing_totals(scorepad: Scorepad) -> str:

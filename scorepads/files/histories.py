@@ -14,14 +14,14 @@ from scorepads.rules.hand import (
     as_facts,
     read_entry,
 )
-from scorepads.rules.interchange import Given
+from scorepads.rules.interchange import GivenLedger
 from scorepads.rules.terms import Problem, Refused, is_whole
 
 
 class HistoryReader:
     """Reads the changes of a pad, and tracks the lines and the undo stack after each."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.changes: list[ImportedChange] = []
         self.standing: dict[int, Facts | None] = {}
@@ -104,7 +104,9 @@ class HistoryReader:
         try:
             return as_facts(read_entry(tidy_facts(raw), self.given.rules, self.given.sides))
         except Refused as refusal:
-            raise Refused([problem.under("facts") for problem in refusal.problems]) from refusal
+            raise Refused(
+                [problem.with_prefix("facts") for problem in refusal.problems]
+            ) from refusal
 
 
 CHANGE_KEYS = {

@@ -13,9 +13,9 @@ from scorepads.files.histories import HistoryReader
 from scorepads.files.services import ImportedChange, ImportedPad
 from scorepads.files.values import known_keys_only, read_time, tidy_ledger, tidy_text
 from scorepads.models import HandEntry
-from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, seats, text_problem
-from scorepads.rules.interchange import Given, NotJson, parse_json, read_ledger
-from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, shown
+from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats, text_problem
+from scorepads.rules.interchange import GivenLedger, NotJson, parse_json, read_ledger
+from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, value_text
 
 
 def read_pads(text: str) -> list[ImportedPad]:
@@ -85,7 +85,7 @@ def read_pads_document(value: Mapping[str, Any]) -> list[ImportedPad]:
         try:
             imported.append(read_pad_document(raw, place=number))
         except Refused as refusal:
-            problems += [problem.under(f"pads[{number}]") for problem in refusal.problems]
+            problems += [problem.with_prefix(f"pads[{number}]") for problem in refusal.problems]
     if problems:
         raise Refused(problems)
     return imported
@@ -178,11 +178,11 @@ def read_first_dealer(raw: Mapping[str, Any], given: Given, problems: list[Probl
     if "first_dealer" not in raw:
         return None
     seat = raw["first_dealer"]
-    if is_whole(seat) and 0 <= seat < seats(given.sides):
+    if is_whole(seat) and 0 <= seat < count_seats(given.sides):
         row, side = divmod(seat, len(given.sides))
         if row < (len(given.sides[side].players) or MAX_PLAYERS):
             return seat
-    problems.append(Problem("first_dealer", f"there is no seat {shown(seat)} at this table"))
+    problems.append(Problem("first_dealer", f"there is no seat {value_text(seat)} at this table"))
     return None
 
 

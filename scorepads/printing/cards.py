@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scorepads.printing.measures import CARDS_A_PAGE, TALLY_GAMES
 from scorepads.printing.of_pad import played_by, source_lines
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.house_rules.kinds import Choice
+from scorepads.rules.house_rules.kinds import ChoiceKind
 from scorepads.rules.house_rules.record import HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
@@ -100,7 +100,7 @@ def house_rule_text(rules: Rules, rule: HouseRule) -> str:
     name = rule.name(rules.preset, rules.house_rules[rule.key])
     if not name:
         return ""
-    summary = "" if isinstance(rule.kind, Choice) else f" {rule.summary}"
+    summary = "" if isinstance(rule.kind, ChoiceKind) else f" {rule.summary}"
     return f"{upper_first(name)}.{summary}"
 
 

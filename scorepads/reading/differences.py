@@ -21,7 +21,7 @@ from scorepads.rules.comparing.aspects import (
     side_by_side,
 )
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.preset import Cite, Preset
+from scorepads.rules.preset import Citation, Preset
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import Basis, signed
 

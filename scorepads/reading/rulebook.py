@@ -13,9 +13,9 @@ from typing import Any
 from scorepads.rules.hand import Hand, Side, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Line, fold
-from scorepads.rules.preset import Cite, Point, Preset, Source
+from scorepads.rules.preset import Citation, Point, Preset, Source
 from scorepads.rules.terms import Basis, Redeal, Refused, Smudge, signed
-from scorepads.rules.wording.explain import Reason, bid_text, why
+from scorepads.rules.wording.explain import Reason, bid_text, line_reasons
 
 NOBODY = "nobody"
 SHORT_FINGERPRINT = 12
@@ -74,8 +74,8 @@ class Section:
 
     key: str
     title: str
-    statements: tuple[Cite, ...]
-    points: tuple[tuple[Point, Cite], ...] = ()
+    statements: tuple[Citation, ...]
+    points: tuple[tuple[Point, Citation], ...] = ()
     examples: tuple[Example, ...] = ()
 
 

@@ -18,7 +18,7 @@ from scorepads.files import formats, reading
 from scorepads.files.services import import_pads
 from scorepads.models import HandEntry, Pad
 from scorepads.opening.services import play_again
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 from scorepads.rules.terms import Refused
 from tests.factories import (
     PASSED,
@@ -56,7 +56,7 @@ def opened(*ledgers: Json) -> list[Scorepad]:
 def assert_exports_are_valid(scorepad: Scorepad) -> None:
     ledger = formats.ledger_document(scorepad)
     assert schema_errors(ledger, LEDGER) == []
-    assert schema_errors(score(ledger), SCORE) == []
+    assert schema_errors(score_document(ledger), SCORE) == []
     for history in (False, True):
         assert schema_errors(formats.pad_document(scorepad, history=history), PAD) == []
         assert schema_errors(formats.pads_document([scorepad], history=history), PADS) == []

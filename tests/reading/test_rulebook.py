@@ -12,7 +12,7 @@ from scorepads.reading import differences
 from scorepads.reading.rulebook import CITED, TITLES, make_rulebook, work_out_example
 from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import plain_recipes, preset_ruleset, recipes
+from scorepads.rules.rulesets import all_recipes, plain_recipes, preset_ruleset
 from scorepads.rules.terms import Basis
 from tests.preset_files import the_six
 
@@ -93,7 +93,7 @@ def test_a_preset_without_texts_still_has_its_rules() -> None:
     unknown = dataclasses.replace(current.get("wikipedia@1"), texts=bare)
     book = make_rulebook(unknown)
     assert not book.short and not book.tips
-    assert {cite.says for cite in unknown.cites.values()} <= set(said(unknown))
+    assert {cite.text for cite in unknown.cites.values()} <= set(said(unknown))
 
 
 @each_preset
@@ -170,7 +170,7 @@ def test_low_and_tied_game_differ_as_the_sources_do() -> None:
 
 def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:
     going_out = [key for keys in answers("going-out").values() for key in keys]
-    assert set(going_out) >= {recipe.key for recipe in recipes()}
+    assert set(going_out) >= {recipe.key for recipe in all_recipes()}
     assert "tie-plays-on" not in [key for keys in answers("target").values() for key in keys]
 
 

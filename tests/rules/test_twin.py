@@ -22,13 +22,13 @@ import pytest
 from scorepads.entry.client_data import game, known
 from scorepads.entry.prompts import still_to_tap
 from scorepads.rules.catalog import current
-from scorepads.rules.hand import Hand, as_facts, seats
-from scorepads.rules.interchange import Given, read_ledger
-from scorepads.rules.ledger import Ledger, dealers
-from scorepads.rules.standing import standings
-from scorepads.rules.wording.explain import at_stake, ending, result
+from scorepads.rules.hand import Hand, as_facts, count_seats
+from scorepads.rules.interchange import GivenLedger, read_ledger
+from scorepads.rules.ledger import Ledger, dealer_seats
+from scorepads.rules.standing import side_standings
+from scorepads.rules.wording.explain import at_stake, ending_reason, line_in_words
 from scorepads.rules.wording.sentences import SENTENCES
-from scorepads.rules.wording.standing import sentence
+from scorepads.rules.wording.standing import standing_sentence
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import samples
 from tests.rules.test_golden_pads import GAMES
@@ -69,24 +69,26 @@ ON_THE_PHONE = """
 class Pad:
     """As much of a scorepad as a phone is told of, and as the sentences look at."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.opened_under, self.sides, self.start = given.rules, given.sides, given.start
         self.names_in_words = given.names
         self.entries = given.entries
         self.lines = [SimpleNamespace(facts=as_facts(entry)) for entry in given.entries]
-        self.dealers = list(dealers(given.rules, seats(given.sides), FIRST_DEALER, given.entries))
+        self.dealers = list(
+            dealer_seats(given.rules, count_seats(given.sides), FIRST_DEALER, given.entries)
+        )
 
     @cached_property
     def ledger(self) -> Ledger:
-        return self.given.replay()
+        return self.given.fold_ledger()
 
     @property
     def rules(self) -> Any:
         return self.ledger.rules
 
 
-def tapped(given: Given) -> list[Json]:
+def tapped(given: GivenLedger) -> list[Json]:
     """The last played hand of a ledger as it is tapped, one field after the other."""
     played = [entry for entry in given.entries if isinstance(entry, Hand) and entry.points]
     if not played:
@@ -117,16 +119,18 @@ def on_the_server(pad: Pad, before: int) -> Json:
         ],
         "totals": list(ledger.totals),
         "ending": out and {"winner": out.winner, "how": out.how.value},
-        "results": [result(line.rules, names, line) for line in ledger.lines[before:]],
+        "results": [line_in_words(line.rules, names, line) for line in ledger.lines[before:]],
         "standing": [
             [
-                sentence(ledger.rules, names[one.side], one),
+                standing_sentence(ledger.rules, names[one.side], one),
                 one.least_bid is not None or one.without_bid is not None,
             ]
-            for one in standings(ledger.rules, ledger)
+            for one in side_standings(ledger.rules, ledger)
         ],
         "stake": at_stake(ledger.rules, playing) if playing and not ledger.is_over else None,
-        "end": ending(ledger.rules, names, ledger.lines[-1]).text if ledger.is_over else None,
+        "end": ending_reason(ledger.rules, names, ledger.lines[-1]).text
+        if ledger.is_over
+        else None,
         "dealer": pad.dealers[-1],
         "still": [
             still_to_tap(pad, chosen, int(chosen["who"]) if "who" in chosen else None)
