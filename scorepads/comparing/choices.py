@@ -82,7 +82,7 @@ def list_offers(chosen: Iterable[Ruleset], request: HttpRequest) -> Offers:
     """All rulesets that this phone can compare; those in `chosen` are ticked."""
     by_address = {ruleset.address: ruleset for ruleset in chosen}
     plain = tuple(preset_offer(preset, by_address) for preset in catalog.current)
-    ready = tuple(recipe_offer(recipe, by_address) for recipe in recipes())
+    ready = tuple(recipe_offer(recipe, by_address) for recipe in all_recipes())
     owns = tuple(
         Offer(ruleset.address, ruleset.name, ruleset.address in by_address)
         for ruleset in own_rulesets.rulesets_kept_here(request)

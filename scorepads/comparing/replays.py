@@ -159,7 +159,7 @@ def replayed_result(
             ),
             made=line.made,
             won=winner_name(scorepad, line),
-            reasons=tuple(why(line.rules, scorepad.names, line)),
+            reasons=tuple(line_reasons(line.rules, scorepad.names, line)),
         )
     return LineResult((), not_scored=reason_not_scored(replayed, number))
 

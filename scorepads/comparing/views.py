@@ -42,8 +42,8 @@ def compare_rulesets(request: HttpRequest) -> HttpResponse:
         "offers": choices.list_offers(choice.rulesets, request),
         "everything": choices.compare_query(newest_presets()),
         "names": names,
-        "different": [(row, group_wordings(row, names)) for row in rows if row.ways > 1],
-        "alike": [row for row in rows if row.ways == 1],
+        "different": [(row, group_wordings(row, names)) for row in rows if row.way_count > 1],
+        "alike": [row for row in rows if row.way_count == 1],
         "ways": sum(row.differs for row in rows),
         "enough": enough,
     }

@@ -41,7 +41,9 @@ class HistoryReader:
             try:
                 self.add_change(change)
             except Refused as refusal:
-                problems += [problem.under(f"history[{number}]") for problem in refusal.problems]
+                problems += [
+                    problem.with_prefix(f"history[{number}]") for problem in refusal.problems
+                ]
                 return []  # the changes after it depend on it
         return self.changes
 

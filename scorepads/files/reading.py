@@ -112,7 +112,9 @@ def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
     try:
         given = read_given_ledger(raw["ledger"])
     except Refused as refusal:
-        raise Refused([*problems, *(p.under("ledger") for p in refusal.problems)]) from refusal
+        raise Refused(
+            [*problems, *(p.with_prefix("ledger") for p in refusal.problems)]
+        ) from refusal
     first, facts = split_first_dealer(given, read_first_dealer(raw, given, problems))
     changes = record_changes(facts)
     if "history" in raw:
@@ -142,7 +144,7 @@ def read_plain_ledger(raw: Any) -> ImportedPad:
     return ImportedPad(given.rules, given.sides, given.start, first, changes)
 
 
-def read_given_ledger(raw: Any) -> Given:
+def read_given_ledger(raw: Any) -> GivenLedger:
     if isinstance(raw, Mapping):
         if raw.get("format") != PITCH_LEDGER:
             raise Refused([Problem("format", f"the format is {PITCH_LEDGER}")])
@@ -153,7 +155,7 @@ def read_given_ledger(raw: Any) -> Given:
     return read_ledger(tidy_ledger(raw))
 
 
-def split_first_dealer(given: Given, noted: int | None) -> tuple[int, list[Facts]]:
+def split_first_dealer(given: GivenLedger, noted: int | None) -> tuple[int, list[Facts]]:
     """The first dealer, and the facts of the lines; `noted` is the file's own `first_dealer`.
 
     Without that, the dealer noted on the first line is the first dealer. The note is then
@@ -162,7 +164,7 @@ def split_first_dealer(given: Given, noted: int | None) -> tuple[int, list[Facts
     facts = [as_facts(entry) for entry in given.entries]
     dealer = given.entries[0].dealer if given.entries else None
     first = noted if noted is not None else dealer or 0
-    if first >= seats(given.sides):
+    if first >= count_seats(given.sides):
         return 0, facts  # no such seat at this table: the note stays
     if first and dealer == first:
         del facts[0]["dealer"]
@@ -174,7 +176,9 @@ def record_changes(facts: Sequence[Facts]) -> list[ImportedChange]:
     return [ImportedChange(number, Kind.RECORD, each) for number, each in enumerate(facts, start=1)]
 
 
-def read_first_dealer(raw: Mapping[str, Any], given: Given, problems: list[Problem]) -> int | None:
+def read_first_dealer(
+    raw: Mapping[str, Any], given: GivenLedger, problems: list[Problem]
+) -> int | None:
     if "first_dealer" not in raw:
         return None
     seat = raw["first_dealer"]
@@ -204,7 +208,7 @@ def read_follows(raw: Mapping[str, Any], place: int | None, problems: list[Probl
     return None
 
 
-def matches_ledger(changes: Sequence[ImportedChange], given: Given, first: int) -> bool:
+def matches_ledger(changes: Sequence[ImportedChange], given: GivenLedger, first: int) -> bool:
     """Whether these changes result in the lines of the ledger."""
     stand = [as_facts(entry) for entry in given.entries]
     return with_dealer_noted(remaining_lines(changes), first) == with_dealer_noted(stand, first)

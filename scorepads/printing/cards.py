@@ -69,7 +69,7 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 def card_statement(rules: Rules, key: str, about: str) -> CardStatement:
     cite = rules.preset.cites[key]
     is_replaced, house_text = house_rules_about(rules, key)
-    preset_text = "" if is_replaced else cite.says
+    preset_text = "" if is_replaced else cite.text
     basis = cite.basis if preset_text and cite.basis is not Basis.SOURCE else ""
     return CardStatement(about, preset_text, str(basis), house_text)
 

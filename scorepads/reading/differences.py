@@ -44,7 +44,7 @@ class Topic:
     title: str
     to: str
     answers: tuple[TopicAnswer, ...]
-    notes: tuple[Cite, ...] = ()
+    notes: tuple[Citation, ...] = ()
 
 
 def differing_topics(compared: Sequence[Ruleset]) -> list[Topic]:
@@ -63,7 +63,7 @@ def differing_topics(compared: Sequence[Ruleset]) -> list[Topic]:
     ]
 
 
-def unscored_games(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
+def unscored_games(presets: Sequence[Preset]) -> list[tuple[str, list[Citation]]]:
     """Games that the sources describe and Pitch Keeper does not score, each with its title."""
     by_key = {preset.key: preset for preset in presets}
     return [
@@ -89,24 +89,24 @@ def topic_answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[TopicAns
     for ruleset, cell in zip(compared, row.cells, strict=True):
         is_listed = ruleset.recipe is None or cell.value != of_presets[ruleset.preset.key]
         if is_listed and cell.value is not None:
-            _, those = found.setdefault(cell.value, (cell.general or cell.says, []))
+            _, those = found.setdefault(cell.value, (cell.general or cell.text, []))
             those.append((ruleset, cell.basis))
     return tuple(TopicAnswer(says, tuple(those)) for says, those in found.values())
 
 
-def topic_notes(presets: Iterable[Preset]) -> dict[str, list[Cite]]:
+def topic_notes(presets: Iterable[Preset]) -> dict[str, list[Citation]]:
     """Notes by topic, from `differences.toml`; notes on presets that are not given are left out."""
     by_key = {preset.key: preset for preset in presets}
-    found: dict[str, list[Cite]] = {}
+    found: dict[str, list[Citation]] = {}
     for raw in read_texts()["notes"]:
         if raw["preset"] in by_key:
             found.setdefault(raw["topic"], []).append(read_cite(by_key[raw["preset"]], raw))
     return found
 
 
-def read_cite(preset: Preset, raw: dict[str, Any]) -> Cite:
+def read_cite(preset: Preset, raw: dict[str, Any]) -> Citation:
     source = preset.sources.get(raw.get("source", ""))
-    return Cite(raw["says"], Basis(raw["basis"]), source, raw.get("note", ""))
+    return Citation(raw["says"], Basis(raw["basis"]), source, raw.get("note", ""))
 
 
 def lowest_bid_cell(_: Ruleset, rules: Rules) -> AspectCell:

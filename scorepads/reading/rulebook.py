@@ -1,6 +1,6 @@
 """The content of the rules page of a preset: its sections, statements and worked examples.
 
-Every statement is a `Cite`: a rule in words with its basis. Numbers are taken from the rules,
+Every statement is a `Citation`: a rule in words with its basis. Numbers are taken from the rules,
 so the page of a new version of a preset needs no changes here.
 """
 
@@ -136,7 +136,8 @@ def make_section(preset: Preset, key: str) -> Section:
             *state_own_rules(preset, key),
         ),
         points=tuple(
-            (point, Cite(point.hint, point.basis, main_source(preset))) for point in preset.points
+            (point, Citation(point.hint, point.basis, main_source(preset)))
+            for point in preset.points
         )
         if key == "points"
         else (),
@@ -152,11 +153,11 @@ def main_source(preset: Preset) -> Source:
     return next(iter(preset.sources.values()))
 
 
-def cite_main_source(preset: Preset, says: str) -> Cite:
-    return Cite(says, Basis.SOURCE, main_source(preset))
+def cite_main_source(preset: Preset, says: str) -> Citation:
+    return Citation(says, Basis.SOURCE, main_source(preset))
 
 
-def state_numbers(preset: Preset, key: str) -> list[Cite]:
+def state_numbers(preset: Preset, key: str) -> list[Citation]:
     """The statements of a section that are made from numbers and words of the rules."""
     if key == "points":
         return [
@@ -174,21 +175,21 @@ def state_numbers(preset: Preset, key: str) -> list[Cite]:
     return []
 
 
-def state_redeal(preset: Preset, key: str) -> list[Cite]:
+def state_redeal(preset: Preset, key: str) -> list[Citation]:
     """The statement on who deals after a passed-out hand, where the preset's cite omits it."""
     can = preset.dealer_forced is None and preset.redeal is Redeal.NEXT_DEALER
     if key != "auction" or not can:
         return []
     says = "After a passed-out hand the deal moves on to the next player."
-    return [Cite(says, Basis.OUR_READING, main_source(preset))]
+    return [Citation(says, Basis.OUR_READING, main_source(preset))]
 
 
-def state_own_rules(preset: Preset, key: str) -> list[Cite]:
+def state_own_rules(preset: Preset, key: str) -> list[Citation]:
     """Further statements on a section, from the words file; each names its basis."""
     numbers = blank_values(preset)
     return [
-        Cite(
-            says=raw["says"].format_map(numbers),
+        Citation(
+            text=raw["says"].format_map(numbers),
             basis=Basis(raw["basis"]),
             source=preset.sources.get(raw.get("source", ""), main_source(preset)),
             note=raw.get("note", ""),
@@ -241,7 +242,7 @@ def played_hand(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
     tricks = " All six tricks." if hand.all_tricks else ""
     return PlayedHand(
         facts_in_words=f"{names[hand.pitcher]} bid {bid_text(hand.bid)}. {owners}.{tricks}",
-        reasons=tuple(why(rules, names, line)),
+        reasons=tuple(line_reasons(rules, names, line)),
         totals=totals_in_words(names, line.totals),
     )
 

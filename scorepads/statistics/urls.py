@@ -6,9 +6,9 @@ from scorepads.statistics import views
 
 of_a_game = [
     path("chart/", views.chart_page, name="chart"),
-    path("numbers/", views.pad_statistics, name="numbers"),
+    path("statistics/", views.pad_statistics, name="numbers"),
     path("evening/", views.evening_page, name="evening"),
     path("settle/", views.settle_page, name="settle"),
 ]
 
-urlpatterns = [path("numbers/", views.phone_statistics, name="phone-numbers")]
+urlpatterns = [path("statistics/", views.phone_statistics, name="phone-numbers")]

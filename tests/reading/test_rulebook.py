@@ -21,7 +21,7 @@ each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for pre
 
 
 def said(preset: Preset) -> list[str]:
-    return [cite.says for section in make_rulebook(preset).sections for cite in section.statements]
+    return [cite.text for section in make_rulebook(preset).sections for cite in section.statements]
 
 
 def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
@@ -31,7 +31,7 @@ def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
 @each_preset
 def test_a_rulebook_states_every_cite_and_every_point(preset: Preset) -> None:
     book = make_rulebook(preset)
-    assert {cite.says for cite in preset.cites.values()} <= set(said(preset))
+    assert {cite.text for cite in preset.cites.values()} <= set(said(preset))
     assert [point for point, _ in book.find_section("points").points] == list(preset.points)
 
 
