@@ -16,7 +16,7 @@ from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.printing import cards, of_pad, pdf
 from scorepads.printing.measures import MAX_LINES
-from scorepads.printing.shapes import Ruled
+from scorepads.printing.shapes import RuledLine
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.rulesets import all_recipes
 from tests.browsing import look
@@ -126,7 +126,7 @@ def check_paper(made: bytes, paper: str) -> None:
                 assert item["top"] >= 33 and item["bottom"] <= page.height - 33
 
 
-def expected_cells(line: Ruled) -> list[str]:
+def expected_cells(line: RuledLine) -> list[str]:
     """What a line says, cell by cell, read off the data that the sheet was made from."""
     told = f"{line.said} (dealt by {line.deal})" if line.said and line.deal else line.said
     hand = [line.deal, line.bidder, line.bid, line.trump.glyph if line.trump else ""]
@@ -168,7 +168,7 @@ class TestASheetOfAPad:
         made = pad_pdf(pad, paper)
         check_paper(made, paper)
         lines = [
-            line for page in of_pad.sheet_of(scorepad).pages for line in page.lines if line.number
+            line for page in of_pad.pad_sheet(scorepad).pages for line in page.lines if line.number
         ]
         rows = [row for table in tables(made) for row in table if re.match(r"\d+", row[0])]
 
@@ -176,9 +176,9 @@ class TestASheetOfAPad:
         for row, line in zip(rows, lines, strict=True):
             assert written(row) == written(expected_cells(line))
         closing = page_texts(made)[-1].replace("\n", " ")
-        for text in of_pad.sheet_of(scorepad).closing:
+        for text in of_pad.pad_sheet(scorepad).closing:
             assert text in closing
-        for name, count in of_pad.sheet_of(scorepad).sets:
+        for name, count in of_pad.pad_sheet(scorepad).sets:
             assert f"{name} {count}" in closing
 
     def test_has_its_title_fonts_and_tags(self) -> None:
@@ -244,7 +244,7 @@ class TestASheetOfAPad:
         texts = page_texts(made)
 
         assert all(len(text.split()) > 10 for text in texts)
-        assert len(texts) == len(of_pad.sheet_of(read_pad(pad)).pages)
+        assert len(texts) == len(of_pad.pad_sheet(read_pad(pad)).pages)
         whole = "".join("".join(texts).split())
         for name in (name for name in names if name.isascii()):
             assert "".join(name.split()) in whole
@@ -276,7 +276,7 @@ class TestASheetOfAPad:
         assert "Bidder" not in heads and "Result" not in heads and "Trump" in heads
 
     def test_a_game_still_on_leaves_lines_to_write_on(self) -> None:
-        page = of_pad.sheet_of(read_pad(make_pad())).pages[0]
+        page = of_pad.pad_sheet(read_pad(make_pad())).pages[0]
         assert len(page.lines) == MAX_LINES and all(line.is_blank for line in page.lines)
 
     def test_dates_are_the_phones_own(self) -> None:
@@ -304,7 +304,7 @@ class TestASheetOfAPad:
     def test_five_hundred_hands_are_laid_out_whole(self) -> None:
         pad = make_pad("pedro", target=500)
         fill(pad, map(pedro, range(500)))
-        laid = of_pad.sheet_of(read_pad(pad)).pages
+        laid = of_pad.pad_sheet(read_pad(pad)).pages
         assert sum(not line.is_blank for page in laid for line in page.lines) == 500
         assert len(laid) == 20
 
@@ -356,10 +356,10 @@ class TestABlankSheet:
 
     def test_the_card_names_house_rules_in_place_of_what_they_change(self) -> None:
         card = cards.rule_card("x", make_rules(going_out="point-order", tie_plays_on=False))
-        told = {rule.about: rule for rule in card.stated}
+        told = {rule.about: rule for rule in card.statements}
         assert told["Going out"].says == "" and told["Going out"].house == "Points in order."
         plain = cards.rule_card("x", make_rules())
-        assert all(rule.says and not rule.house for rule in plain.stated)
+        assert all(rule.says and not rule.house for rule in plain.statements)
 
     def test_every_list_of_games_leads_to_one(self) -> None:
         for address in ("/sheets/", "/open/"):
