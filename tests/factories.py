@@ -153,7 +153,7 @@ def make_phone(pad: Pad | None = None, access: str = PENCIL, **options: Any) -> 
     phone = Client(**options)
     if pad is not None:
         _, secret = core_access.make_link(pad, access)
-        assert phone.get(f"/k/{secret}/").status_code == 302
+        assert phone.get(f"/join/{secret}/").status_code == 302
     return phone
 
 

@@ -1,4 +1,4 @@
-"""The rulesets that an address names for comparison, and all that can be ticked there."""
+"""The rulesets that an address names for comparison, and those that the page offers."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, al
 
 MIN_COMPARED, MAX_COMPARED = 2, 6
 MAX_NAMES = 40
-"""So many names in an address are looked at; nobody compares more by hand."""
+"""The most names that are read from an address."""
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
-    """The rulesets that an address names, and what could not be found among them."""
+class RulesetChoice:
+    """The rulesets that an address names, and messages on the names that were not found."""
 
     rulesets: tuple[Ruleset, ...]
     refused: tuple[str, ...] = ()
 
     @property
     def query(self) -> str:
-        return query(self.rulesets)
+        return compare_query(self.rulesets)
 
 
-def read_choice(names: Iterable[str]) -> Choice:
-    """The rulesets of these addresses, each once and no more than can be compared."""
+def read_choice(names: Iterable[str]) -> RulesetChoice:
+    """The rulesets of these addresses without duplicates, `MAX_COMPARED` at most."""
     found: dict[str, Ruleset] = {}
     refused = []
     for name in list(names)[:MAX_NAMES]:
@@ -43,17 +43,17 @@ def read_choice(names: Iterable[str]) -> Choice:
             found.setdefault(ruleset.address, ruleset)
     if len(found) > MAX_COMPARED:
         refused.append(f"Up to {MAX_COMPARED} versions can be compared; these are the first.")
-    return Choice(tuple(found.values())[:MAX_COMPARED], tuple(refused))
+    return RulesetChoice(tuple(found.values())[:MAX_COMPARED], tuple(refused))
 
 
-def query(rulesets: Iterable[Ruleset]) -> str:
-    """The part of an address that names these rulesets; readable, since it is sent about."""
+def compare_query(rulesets: Iterable[Ruleset]) -> str:
+    """The query string that names these rulesets; readable, since people share the address."""
     return "&".join(f"v={quote(ruleset.address, safe='@:+')}" for ruleset in rulesets)
 
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """Something to tick: a ruleset's address and name, and whether it is chosen."""
+    """A checkbox: the address and name of a ruleset or option, and whether it is chosen."""
 
     address: str
     name: str
@@ -62,7 +62,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class RecipeOffer:
-    """A recipe to tick, with what it leaves to the table."""
+    """The checkbox of a recipe, and those of its options."""
 
     offer: Offer
     options: tuple[Offer, ...]
@@ -70,7 +70,7 @@ class RecipeOffer:
 
 @dataclass(frozen=True, slots=True)
 class Offers:
-    """All that can be ticked: presets, recipes, and whatever else the address names."""
+    """All checkboxes: presets, own house rules, recipes, and others named in the address."""
 
     presets: tuple[Offer, ...]
     owns: tuple[Offer, ...]
@@ -78,31 +78,31 @@ class Offers:
     others: tuple[Offer, ...]
 
 
-def offers(chosen: Iterable[Ruleset], request: HttpRequest) -> Offers:
-    """Everything that is offered to this phone for comparison, with what is `chosen` ticked."""
+def list_offers(chosen: Iterable[Ruleset], request: HttpRequest) -> Offers:
+    """All rulesets that this phone can compare; those in `chosen` are ticked."""
     by_address = {ruleset.address: ruleset for ruleset in chosen}
-    plain = tuple(_preset_offer(preset, by_address) for preset in catalog.current)
-    ready = tuple(_recipe_offer(recipe, by_address) for recipe in all_recipes())
+    plain = tuple(preset_offer(preset, by_address) for preset in catalog.current)
+    ready = tuple(recipe_offer(recipe, by_address) for recipe in all_recipes())
     owns = tuple(
         Offer(ruleset.address, ruleset.name, ruleset.address in by_address)
         for ruleset in own_rulesets.rulesets_kept_here(request)
     )
-    shown_so = {offer.address for offer in (*plain, *owns)} | {_as_ticked(each) for each in ready}
+    shown = {offer.address for offer in (*plain, *owns)} | {ticked_address(each) for each in ready}
     others = tuple(
         Offer(address, ruleset.name, chosen=True)
         for address, ruleset in by_address.items()
-        if address not in shown_so
+        if address not in shown
     )
     return Offers(plain, owns, ready, others)
 
 
-def _preset_offer(preset: Preset, chosen: Collection[str]) -> Offer:
+def preset_offer(preset: Preset, chosen: Collection[str]) -> Offer:
     older = catalog.current.newest(preset.key) != preset
     name = f"{preset.name}, version {preset.version}" if older else preset.name
     return Offer(preset.pin, name, preset.pin in chosen)
 
 
-def _recipe_offer(recipe: Recipe, chosen: Collection[str]) -> RecipeOffer:
+def recipe_offer(recipe: Recipe, chosen: Collection[str]) -> RecipeOffer:
     plain = RECIPE + recipe.key
     address = next((name for name in chosen if name.partition("+")[0] == plain), "")
     taken = address.split("+")[1:]
@@ -115,15 +115,15 @@ def _recipe_offer(recipe: Recipe, chosen: Collection[str]) -> RecipeOffer:
     )
 
 
-def _as_ticked(each: RecipeOffer) -> str:
+def ticked_address(each: RecipeOffer) -> str:
     options = [option.address.partition("+")[2] for option in each.options if option.chosen]
     return "+".join([each.offer.address, *options])
 
 
 def with_options(names: Iterable[str], options: Iterable[str]) -> list[str]:
-    """The ticked names with the ticked options of recipes put to them.
+    """The ticked addresses, each recipe extended by its ticked options.
 
-    An option ticked by itself stands for its recipe.
+    An option that is ticked without its recipe selects the recipe too.
     """
     taken: dict[str, list[str]] = {}
     for option in options:

@@ -1,4 +1,4 @@
-"""One hand to be tried under several rulesets; asked for by GET, so that it can be sent."""
+"""The form for one hand under several rulesets; sent by GET, so that people can share it."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ MIN_SIDES = 2
 
 
 class TrialForm(Form):
-    """Sides, the scores before, the bid, and an owner for each point of the rulesets' points."""
+    """Sides, scores before the hand, the bid, and the owner of each point of the rulesets."""
 
     def __init__(self, rulesets: Sequence[Ruleset], data: Any) -> None:
         self.rules: list[Rules] = [ruleset.rules() for ruleset in rulesets]
-        self.most = max([ruleset.max_sides for ruleset in rulesets] + [MIN_SIDES])
-        self.count = _count(data.get("sides", ""), self.most)
-        self.names = [default_name(number, self.count) for number in range(self.count)]
+        self.max_sides = max([ruleset.max_sides for ruleset in rulesets] + [MIN_SIDES])
+        self.side_count = read_side_count(data.get("sides", ""), self.max_sides)
+        self.names = [default_name(number, self.side_count) for number in range(self.side_count)]
         super().__init__(data)
-        layout = layout_of_sides(self.count)
+        layout = layout_of_sides(self.side_count)
         self.fields["sides"] = OneOf(
-            ((n, str(n)) for n in range(MIN_SIDES, self.most + 1)),
-            widget=Segments("nums", usual=str(self.count)),
+            ((n, str(n)) for n in range(MIN_SIDES, self.max_sides + 1)),
+            widget=Segments("nums", usual=str(self.side_count)),
         )
         for number, name in enumerate(self.names):
             self.fields[f"before-{number}"] = whole_number(
@@ -38,29 +38,29 @@ class TrialForm(Form):
             )
         self.fields["who"] = OneOf(enumerate(self.names), "Who bid?", widget=Segments(layout))
         self.fields["bid"] = OneOf(
-            ((bid, str(bid).capitalize()) for bid in self._bids()),
+            ((bid, str(bid).capitalize()) for bid in self.bid_values()),
             "How much?",
             widget=Segments("nums", css={SMUDGE_BID: "word"}),
         )
         self.fields["tricks"] = OneOf(
             [("yes", "Yes"), ("no", "No")],
-            _with_others("All six tricks?", ["for Pagat's smudge"]),
+            label_with_others("All six tricks?", ["for Pagat's smudge"]),
             widget=Segments(frame="owner"),
         )
-        for key, labels in self._labels().items():
+        for key, labels in self.point_labels().items():
             self.fields[key] = OneOf(
                 [*enumerate(self.names), (NOBODY, "Nobody")],
-                _with_others(labels[0], labels[1:]),
+                label_with_others(labels[0], labels[1:]),
                 widget=Segments(layout, css={NOBODY: "none"}, frame="owner"),
             )
 
-    def _bids(self) -> list[int | str]:
+    def bid_values(self) -> list[int | str]:
         bids = {bid for rules in self.rules for bid in rules.bids}
         numbers = sorted(bid for bid in bids if isinstance(bid, int))
         return [*numbers, *([SMUDGE_BID] if SMUDGE_BID in bids else [])]
 
-    def _labels(self) -> dict[str, list[str]]:
-        """Every point that one of the rulesets has, with all that it is called."""
+    def point_labels(self) -> dict[str, list[str]]:
+        """Every point that one of the rulesets has, by key, with all its labels."""
         labels: dict[str, list[str]] = {}
         for rules in self.rules:
             for point in rules.points:
@@ -70,29 +70,29 @@ class TrialForm(Form):
         return labels
 
     @property
-    def points(self) -> list[forms.BoundField]:
+    def point_fields(self) -> list[forms.BoundField]:
         """The fields that ask who won each point."""
-        return [self[key] for key in self._labels()]
+        return [self[key] for key in self.point_labels()]
 
     @property
-    def scores(self) -> list[forms.BoundField]:
+    def score_fields(self) -> list[forms.BoundField]:
         """The fields of the scores before the hand."""
-        return [self[f"before-{number}"] for number in range(self.count)]
+        return [self[f"before-{number}"] for number in range(self.side_count)]
 
     @property
     def asks_tricks(self) -> bool:
-        return SMUDGE_BID in self._bids()
+        return SMUDGE_BID in self.bid_values()
 
     @property
     def has_hand(self) -> bool:
-        """Whether anything of the hand itself was tapped, so that there is something to judge."""
-        return any(self.data.get(name) for name in ("who", "bid", *self._labels()))
+        """Whether anything of the hand was entered, so that it can be scored."""
+        return any(self.data.get(name) for name in ("who", "bid", *self.point_labels()))
 
-    def before(self) -> list[int]:
-        return [self.cleaned_data.get(f"before-{number}") or 0 for number in range(self.count)]
+    def scores_before(self) -> list[int]:
+        return [self.cleaned_data.get(f"before-{number}") or 0 for number in range(self.side_count)]
 
-    def facts(self) -> dict[str, Any]:
-        """What was tapped, as plain facts; what was not, is not among them."""
+    def hand_facts(self) -> dict[str, Any]:
+        """The facts that were entered; those left open are missing."""
         chosen = self.cleaned_data
         facts: dict[str, Any] = {}
         if chosen.get("who"):
@@ -103,19 +103,19 @@ class TrialForm(Form):
             facts["all_tricks"] = chosen["tricks"] == "yes"
         facts["points"] = {
             key: None if chosen[key] == NOBODY else int(chosen[key])
-            for key in self._labels()
+            for key in self.point_labels()
             if chosen.get(key)
         }
         return facts
 
 
-def _with_others(label: str, others: Sequence[str]) -> str:
-    """A label, and smaller what else the point is called."""
+def label_with_others(label: str, others: Sequence[str]) -> str:
+    """A label followed by the point's other labels in small type."""
     return format_html("{} <small>{}</small>", label, ", ".join(others)) if others else label
 
 
-def _count(text: str, most: int) -> int:
-    """How many sides play; two where nothing sensible was said."""
+def read_side_count(text: str, most: int) -> int:
+    """The number of sides; two where the text is not a single digit."""
     if text.isascii() and text.isdigit() and len(text) == 1:
         return min(max(int(text), MIN_SIDES), most)
     return MIN_SIDES

@@ -1,4 +1,4 @@
-"""A pad's facts under another ruleset, and a new pad that plays on from them."""
+"""Views of a pad replayed under another ruleset, and of a new pad that plays on from there."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ WENT_ON = Notice(
 
 @limited("openings", "pad")
 @require_http_methods(["GET", "HEAD", "POST"])
-def replay(request: HttpRequest, public_id: UUID) -> HttpResponse:
-    """Look at a replay, or play on under its rules."""
-    view = play_on if request.method == "POST" else look
+def show_or_play_on(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Show a replay (GET), or play on under its rules (POST)."""
+    view = play_on if request.method == "POST" else show_requested_replay
     return view(request, public_id=public_id)
 
 
 @with_pad(WATCH)
-def look(request: HttpRequest, holder: Holder) -> HttpResponse:
+def show_requested_replay(request: HttpRequest, holder: Holder) -> HttpResponse:
     return show_replay(request, holder, request.GET.get("under", ""))
 
 
 @with_pad(PENCIL)
 def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A new pad with the same facts under the other rules; the old one stays as it was."""
+    """Open a new pad with the same facts under the other rules; the old one is unchanged."""
     under, scorepad = request.POST.get("under", ""), read_pad(holder.pad)
-    sent, (ruleset, _) = read_submission(request, holder, scorepad), _ruleset(under)
+    sent, (ruleset, _) = read_submission(request, holder, scorepad), find_requested(under)
     if ruleset is None:
         return show_replay(request, holder, under, status=422)
     replayed = replays.replay_pad(scorepad, ruleset)
@@ -80,32 +80,32 @@ def show_replay(
     notice: Notice | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    """The results under every ruleset, and the one that is asked for line by line."""
+    """Render the results under every ruleset, and line by line under the requested one."""
     scorepad = read_pad(holder.pad)
-    ruleset, trouble = _ruleset(under)
+    ruleset, trouble = find_requested(under)
     context: dict[str, Any] = {
         "holder": holder,
         "pad": scorepad.pad,
         "scorepad": scorepad,
         "title": scorepad.title,
         "own": replays.own_verdict(scorepad),
-        "results": replays.results(
+        "results": replays.replay_results(
             scorepad, [*newest_presets(), *own_rulesets.rulesets_kept_here(request)]
         ),
-        "recipes": replays.results(scorepad, plain_recipes()),
+        "recipes": replays.replay_results(scorepad, plain_recipes()),
         "trouble": trouble,
         "notice": notice,
         **submission_fields(holder, scorepad, request.POST.get("key")),
     }
-    if found := replays.results(scorepad, [ruleset] if ruleset else []):
-        context |= _shown(scorepad, found[0])
+    if found := replays.replay_results(scorepad, [ruleset] if ruleset else []):
+        context |= result_context(scorepad, found[0])
     elif ruleset:
         context |= {"trouble": "This is how the pad is played. Choose another."}
     return render(request, "comparing/replay.html", context, status=status)
 
 
-def _ruleset(under: str) -> tuple[Ruleset | None, str]:
-    """The ruleset asked for, or what is wrong with asking for it; neither where none is."""
+def find_requested(under: str) -> tuple[Ruleset | None, str]:
+    """The requested ruleset, or a message that it is unknown; neither where none is requested."""
     if not under:
         return None, ""
     try:
@@ -114,16 +114,16 @@ def _ruleset(under: str) -> tuple[Ruleset | None, str]:
         return None, str(trouble)
 
 
-def _shown(scorepad: Scorepad, result: Result) -> dict[str, Any]:
+def result_context(scorepad: Scorepad, result: Result) -> dict[str, Any]:
     replayed, ruleset = result.replay, result.ruleset
-    lines = replays.both(scorepad, replayed) if replayed.ledger else []
+    lines = replays.compare_lines(scorepad, replayed) if replayed.ledger else []
     return {
         "under": ruleset,
         "result": result,
         "replay": replayed,
         "lines": lines,
         "not_judged": len(lines) < len(presenters.rows(scorepad)),
-        "parting": next((line for line in lines if line.parts), None),
-        "afterwards": replays.afterwards(replayed),
+        "parting": next((line for line in lines if line.is_first_difference), None),
+        "afterwards": replays.lines_after_the_end(replayed),
         "pictures": replays.compared_charts(scorepad, replayed, ruleset.short_name),
     }

@@ -1,4 +1,4 @@
-"""What the pages show of a pad replayed under another ruleset: words, rows and pictures."""
+"""A pad replayed under another ruleset, as its page shows it: results, lines and charts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ Moves = tuple[tuple[str, str, Figure], ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A ruleset with the one line that a replay under it comes to."""
+    """A replay under a ruleset, with its outcome in one line."""
 
     ruleset: Ruleset
     says: str
@@ -38,47 +38,46 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Under:
-    """One line of the pad under one ruleset: what it did, or why it did nothing."""
+class LineResult:
+    """One line of the pad under one ruleset: its moves, or the reason why it is not scored."""
 
     moves: Moves
     made: bool | None = None
     won: str = ""
-    off: str = ""
+    not_scored: str = ""
     reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
-    """One line of the pad under both rulesets; `alike` where one telling does for both."""
+class ComparedLine:
+    """One line of the pad under both rulesets; `is_alike` where both move the same scores."""
 
     row: LedgerRow
-    here: Under
-    there: Under
-    parts: bool = False
+    here: LineResult
+    there: LineResult
+    is_first_difference: bool = False
 
     @property
     def made(self) -> bool | None:
         """Whether the bid was made, where both rulesets say the same."""
-        return self.here.made if self.here.made is self._made_there else None
+        there = self.here.made if self.there.not_scored else self.there.made
+        return self.here.made if self.here.made is there else None
 
     @property
-    def told(self) -> bool:
-        """Whether the line's head says it, so that its two halves need not."""
+    def shows_made(self) -> bool:
+        """Whether the line's head shows made or set, so that its two halves do not."""
         return self.made is not None
 
     @property
-    def _made_there(self) -> bool | None:
-        return self.here.made if self.there.off else self.there.made
-
-    @property
-    def alike(self) -> bool:
-        return self.here.moves == self.there.moves and not (self.here.off or self.there.off)
+    def is_alike(self) -> bool:
+        return self.here.moves == self.there.moves and not (
+            self.here.not_scored or self.there.not_scored
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedChart:
-    """The totals of one side under both rulesets: drawn, and as rows of a table."""
+    """The totals of one side under both rulesets, as a chart and as rows of a table."""
 
     name: str
     label: str
@@ -91,8 +90,8 @@ def replay_pad(scorepad: Scorepad, ruleset: Ruleset) -> Replay:
     return replay_under(ruleset, scorepad.rules, scorepad.sides, scorepad.start, scorepad.entries)
 
 
-def results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Result]:
-    """What the pad would have come to under each of these rulesets, its own left out."""
+def replay_results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Result]:
+    """The results of the pad under each of these rulesets but its own."""
     found = []
     for ruleset in rulesets:
         if is_own(scorepad, ruleset):
@@ -111,60 +110,65 @@ def is_own(scorepad: Scorepad, ruleset: Ruleset) -> bool:
 
 
 def own_verdict(scorepad: Scorepad) -> str:
-    """How the pad itself stands, in the same words."""
+    """The outcome of the pad under its own rules, worded like those of the replays."""
     out = scorepad.ledger.out
     if out is None:
         return f"Goes on: {score_text(scorepad.names, scorepad.ledger.totals)}."
     return f"{scorepad.names[out.winner]} won on hand {scorepad.ledger.lines[-1].number}."
 
 
-def afterwards(replayed: Replay) -> int:
-    """How many lines the table played after the other ruleset had ended."""
+def lines_after_the_end(replayed: Replay) -> int:
+    """The number of lines that the pad has after the game ended under the other ruleset."""
     return len(replayed.ledger.after_the_end) if replayed.ledger else 0
 
 
-def both(scorepad: Scorepad, replayed: Replay) -> list[Both]:
-    """The pad's lines, each under both rulesets, and the first at which they part marked.
+def compare_lines(scorepad: Scorepad, replayed: Replay) -> list[ComparedLine]:
+    """The pad's lines under both rulesets, with the first difference marked.
 
-    Where the other ruleset cannot judge on, its reason is the last that is told.
+    Where the other ruleset cannot score a line, that line is the last, with the reason.
     """
     theirs = {line.number: line for line in replayed.ledger.lines} if replayed.ledger else {}
     parting = first_difference(scorepad.ledger, replayed)
     shown = []
     last = replayed.stop.number if replayed.stop else None
     for number, row in enumerate(presenters.rows(scorepad)[:last], start=1):
-        here, there = _here(scorepad, row, number), _there(scorepad, replayed, theirs, number)
-        shown.append(Both(row, here, there, parts=number == parting))
+        here, there = (
+            own_result(scorepad, row, number),
+            replayed_result(scorepad, replayed, theirs, number),
+        )
+        shown.append(ComparedLine(row, here, there, is_first_difference=number == parting))
     return shown
 
 
-def _here(scorepad: Scorepad, row: LedgerRow, number: int) -> Under:
+def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
     if row.after_the_end:
-        return Under((), off="after the end: kept, not scored")
+        return LineResult((), not_scored="after the end: kept, not scored")
     line = scorepad.ledger.lines[number - 1]
-    return Under(row.changes, row.made, _winner(scorepad, line), reasons=row.reasons)
+    return LineResult(row.changes, row.made, winner_name(scorepad, line), reasons=row.reasons)
 
 
-def _there(scorepad: Scorepad, replayed: Replay, lines: Mapping[int, Line], number: int) -> Under:
+def replayed_result(
+    scorepad: Scorepad, replayed: Replay, lines: Mapping[int, Line], number: int
+) -> LineResult:
     line = lines.get(number)
     if line:
         moves = zip(scorepad.names, line.change, line.totals, strict=True)
-        return Under(
+        return LineResult(
             moves=tuple(
                 (name, change_of(change), score_figure(total)) for name, change, total in moves
             ),
             made=line.made,
-            won=_winner(scorepad, line),
+            won=winner_name(scorepad, line),
             reasons=tuple(line_reasons(line.rules, scorepad.names, line)),
         )
-    return Under((), off=_off(replayed, number))
+    return LineResult((), not_scored=reason_not_scored(replayed, number))
 
 
-def _winner(scorepad: Scorepad, line: Line) -> str:
+def winner_name(scorepad: Scorepad, line: Line) -> str:
     return scorepad.names[line.out.winner] if line.out else ""
 
 
-def _off(replayed: Replay, number: int) -> str:
+def reason_not_scored(replayed: Replay, number: int) -> str:
     if replayed.stop and number == replayed.stop.number:
         return "; ".join(replayed.stop.reasons)
     if replayed.ledger and replayed.ledger.is_over:
@@ -174,11 +178,11 @@ def _off(replayed: Replay, number: int) -> str:
 
 
 def compared_charts(scorepad: Scorepad, replayed: Replay, name: str) -> list[ComparedChart]:
-    """For every side its totals under both rulesets, all drawn to one scale."""
+    """A chart for every side with its totals under both rulesets, all on one scale."""
     if replayed.ledger is None or not replayed.ledger.lines or not scorepad.ledger.lines:
         return []
     ours, theirs = scorepad.ledger.lines, replayed.ledger.lines
-    here, there = _totals(scorepad.start, ours), _totals(scorepad.start, theirs)
+    here, there = totals_by_line(scorepad.start, ours), totals_by_line(scorepad.start, theirs)
     seen = [total for totals in (*here, *there) for total in totals]
     span, hands = (min(seen), max(seen)), max(len(here), len(there)) - 1
     return [
@@ -187,20 +191,20 @@ def compared_charts(scorepad: Scorepad, replayed: Replay, name: str) -> list[Com
             label=f"{side_name}, hand by hand, here and under {name}; as numbers in the table",
             chart=chart(
                 [
-                    Series(HERE, [totals[side] for totals in here], _set(ours, side)),
-                    Series(name, [totals[side] for totals in there], _set(theirs, side)),
+                    Series(HERE, [totals[side] for totals in here], lines_set_back(ours, side)),
+                    Series(name, [totals[side] for totals in there], lines_set_back(theirs, side)),
                 ],
                 hands=hands,
                 span=span,
             ),
-            rows=_table(here, there, side),
+            rows=chart_table(here, there, side),
         )
         for side, side_name in enumerate(scorepad.names)
     ]
 
 
-def _totals(start: Sequence[int], lines: Sequence[Line]) -> list[Sequence[int]]:
-    """The totals before the first line and after every number up to the last line."""
+def totals_by_line(start: Sequence[int], lines: Sequence[Line]) -> list[Sequence[int]]:
+    """The totals before the first line and after each line number up to the last."""
     by_number = {line.number: line.totals for line in lines}
     totals: list[Sequence[int]] = [start]
     for number in range(1, max(by_number, default=0) + 1):
@@ -208,27 +212,27 @@ def _totals(start: Sequence[int], lines: Sequence[Line]) -> list[Sequence[int]]:
     return totals
 
 
-def _set(lines: Sequence[Line], side: int) -> list[int]:
+def lines_set_back(lines: Sequence[Line], side: int) -> list[int]:
     """The lines on which the side was set back."""
     pitched = [line for line in lines if line.made is False]
     return [line.number for line in pitched if getattr(line.entry, "pitcher", None) == side]
 
 
-def _table(
+def chart_table(
     here: Sequence[Sequence[int]], there: Sequence[Sequence[int]], side: int
 ) -> tuple[tuple[int, str, str], ...]:
     return tuple(
-        (number, _told(here, number, side), _told(there, number, side))
+        (number, total_text(here, number, side), total_text(there, number, side))
         for number in range(max(len(here), len(there)))
     )
 
 
-def _told(totals: Sequence[Sequence[int]], number: int, side: int) -> str:
+def total_text(totals: Sequence[Sequence[int]], number: int, side: int) -> str:
     return score_figure(totals[number][side]).text if number < len(totals) else "–"
 
 
 def entries_to_play_on(scorepad: Scorepad, replayed: Replay) -> list[Entry]:
-    """The pad's facts as the other ruleset reads them, with who dealt them."""
+    """The pad's facts as the other ruleset reads them, with their dealers."""
     assert replayed.ledger is not None
     dealt = [scorepad.dealers[number - 1] for number in replayed.entries]
     return note_real_dealers(

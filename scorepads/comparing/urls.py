@@ -4,9 +4,9 @@ from django.urls import path
 
 from scorepads.comparing import replay_views, views
 
-of_a_game = [path("replay/", replay_views.replay, name="replay")]
+of_a_game = [path("replay/", replay_views.show_or_play_on, name="replay")]
 
 urlpatterns = [
-    path("compare/", views.compare, name="compare"),
+    path("compare/", views.compare_rulesets, name="compare"),
     path("compare/hand/", views.try_hand, name="try-hand"),
 ]

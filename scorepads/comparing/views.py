@@ -1,4 +1,4 @@
-"""Rulesets side by side, and one hand under each; public, all in the address."""
+"""Public views that compare rulesets, and one hand under several; the address has it all."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ EXAMPLE = (
     "sides=2&before-0=4&before-1=5&who=0&bid=4&high=0&low=0&jack=0&game=0&off_jack=1"
     "&high_joker=none&low_joker=none&trey=1&tricks=no"
 )
-"""From 4 to 5 a bid of four that takes its four: hardly two rulesets make the same of it."""
+"""A made bid of four at 4 to 5, which most rulesets score differently."""
 
 
 @require_safe
-def compare(request: HttpRequest) -> HttpResponse:
-    """Two to six rulesets side by side, chosen in the address."""
+def compare_rulesets(request: HttpRequest) -> HttpResponse:
+    """Compare two to six rulesets, chosen in the address."""
     if "with" in request.GET:
-        return HttpResponseRedirect(_without_options(request))
+        return HttpResponseRedirect(canonical_address(request))
     choice = choices.read_choice(request.GET.getlist("v"))
     enough = len(choice.rulesets) >= MIN_COMPARED
     names = short_names(choice.rulesets)
     rows = side_by_side(choice.rulesets) if enough else []
     context = {
         "choice": choice,
-        "offers": choices.offers(choice.rulesets, request),
-        "everything": choices.query(newest_presets()),
+        "offers": choices.list_offers(choice.rulesets, request),
+        "everything": choices.compare_query(newest_presets()),
         "names": names,
-        "different": [(row, _sayings(row, names)) for row in rows if row.way_count > 1],
+        "different": [(row, group_wordings(row, names)) for row in rows if row.way_count > 1],
         "alike": [row for row in rows if row.way_count == 1],
         "ways": sum(row.differs for row in rows),
         "enough": enough,
@@ -51,10 +51,10 @@ def compare(request: HttpRequest) -> HttpResponse:
 
 
 @dataclass(frozen=True, slots=True)
-class Saying:
-    """What some of the rulesets say in the same words, with the letter of their rule.
+class AspectWording:
+    """A wording that some of the rulesets share, with the letter of their rule.
 
-    `names` has each of them with what it rests on there.
+    `names` has the name of each ruleset and the basis of its rule.
     """
 
     letter: str
@@ -62,27 +62,27 @@ class Saying:
     says: str
 
 
-def _sayings(row: AspectRow, names: Sequence[str]) -> list[Saying]:
-    """The row rule by rule; rulesets that say the same stand together."""
+def group_wordings(row: AspectRow, names: Sequence[str]) -> list[AspectWording]:
+    """The wordings of a row, each with the rulesets that share it, in the order of their rules."""
     said: dict[tuple[int, str], list[tuple[str, Basis]]] = {}
     for name, group, cell in zip(names, row.groups, row.cells, strict=True):
         said.setdefault((group, cell.text), []).append((name, cell.basis))
     return [
-        Saying(ascii_uppercase[group] if row.differs else "", tuple(those), says)
+        AspectWording(ascii_uppercase[group] if row.differs else "", tuple(those), says)
         for (group, says), those in sorted(said.items(), key=lambda each: each[0][0])
     ]
 
 
-def _without_options(request: HttpRequest) -> str:
-    """The same choice by its proper address, with every option at its recipe."""
+def canonical_address(request: HttpRequest) -> str:
+    """The canonical address of the same choice, with every option joined to its recipe."""
     names = choices.with_options(request.GET.getlist("v"), request.GET.getlist("with"))
     choice = choices.read_choice(names)
     return f"{reverse('scorepads:compare')}?{choice.query}"
 
 
 @dataclass(frozen=True, slots=True)
-class Tried:
-    """A hand under one ruleset, for the page: what it did, or why it could not be judged."""
+class HandResult:
+    """A hand under one ruleset: its moves, or the reasons why it cannot be scored."""
 
     name: str
     cannot: tuple[str, ...]
@@ -95,32 +95,36 @@ class Tried:
 
 @require_safe
 def try_hand(request: HttpRequest) -> HttpResponse:
-    """One hand under every ruleset chosen, or under all presets."""
+    """Score one hand under every ruleset chosen, or under all presets."""
     choice = choices.read_choice(request.GET.getlist("v"))
     tried_under = choice.rulesets or tuple(newest_presets())
     form = TrialForm(tried_under, request.GET)
     form.is_valid()
     names = short_names(tried_under)
-    judged = [judge_hand(ruleset, form.before(), form.facts()) for ruleset in tried_under]
-    told = [_told(form.names, each, name) for each, name in zip(judged, names, strict=True)]
+    judged = [
+        judge_hand(ruleset, form.scores_before(), form.hand_facts()) for ruleset in tried_under
+    ]
+    results = [
+        hand_result(form.names, each, name) for each, name in zip(judged, names, strict=True)
+    ]
     context = {
         "choice": choice,
-        "offers": choices.offers(tried_under, request),
+        "offers": choices.list_offers(tried_under, request),
         "form": form,
-        "tried": told if form.has_hand else [],
-        "example": f"{choices.query(tried_under)}&{EXAMPLE}",
-        "query": choices.query(tried_under),
+        "tried": results if form.has_hand else [],
+        "example": f"{choices.compare_query(tried_under)}&{EXAMPLE}",
+        "query": choices.compare_query(tried_under),
         "many": len(tried_under) >= MIN_COMPARED,
     }
     return render(request, "comparing/hand.html", context)
 
 
-def _told(names: list[str], judgement: Judgement, name: str) -> Tried:
+def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult:
     line = judgement.line
     if line is None:
-        return Tried(name, judgement.cannot)
+        return HandResult(name, judgement.cannot)
     moves = zip(names, line.change, line.totals, strict=True)
-    return Tried(
+    return HandResult(
         name=name,
         cannot=(),
         ending=ending_reason(line.rules, names, line).text if line.out else "",

@@ -1,4 +1,4 @@
-"""Pads out, in the formats that come back: see docs/decisions.md, Files."""
+"""Export as JSON, in the formats that can be imported: see docs/formats.md."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PITCH_PADS = "pitch-pads/1"
 
 MAX_BYTES = 16 * 1024 * 1024
 MAX_PADS = 1000
-"""So many pads are taken from one file."""
+"""The most pads that one file may have."""
 
 Json = dict[str, Any]
 Facts = dict[str, Any]
@@ -27,38 +27,38 @@ Kind = HandEntry.Kind
 
 
 def ledger_document(scorepad: Scorepad) -> Json:
-    """The pad's ledger as `pitch-ledger/1`; its first line names the first dealer."""
-    entries = _with_first_dealer(scorepad.entries, scorepad.pad.first_dealer)
+    """The pad's ledger as `pitch-ledger/1`, with the first dealer noted on its first line."""
+    entries = with_first_dealer(scorepad.entries, scorepad.pad.first_dealer)
     return write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, entries)
 
 
-def _with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
-    """The entries with the dealer noted on the first, unless one is, or it is seat 0 anyway."""
+def with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
+    """The entries with `first` noted as dealer of the first one, unless it has one or it is 0."""
     if not entries or not first or entries[0].dealer is not None:
         return list(entries)
     return [replace(entries[0], dealer=first), *entries[1:]]
 
 
 def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
-    """The pad as `pitch-pad/1`: its ledger, first dealer, note and dates; its changes if asked."""
+    """The pad as `pitch-pad/1`: ledger, first dealer, note and dates; `history` adds changes."""
     pad = scorepad.pad
     document: Json = {
         "format": PITCH_PAD,
         "ledger": ledger_document(scorepad),
         "first_dealer": pad.first_dealer,
-        "opened_at": _written(pad.opened_at),
-        "changed_at": _written(pad.changed_at),
+        "opened_at": format_time(pad.opened_at),
+        "changed_at": format_time(pad.changed_at),
     }
     if pad.note:
         document["note"] = pad.note
     if history:
-        document["history"] = [_change_document(row) for row in scorepad.rows]
+        document["history"] = [change_document(row) for row in scorepad.rows]
     return document
 
 
-def _change_document(row: HandEntry) -> Json:
-    """One change; undo and redo say no more, since what they do follows from those before."""
-    document: Json = {"kind": row.kind, "at": _written(row.made_at), "phone": row.phone}
+def change_document(row: HandEntry) -> Json:
+    """One change as JSON; undo and redo have no line, since the changes before define it."""
+    document: Json = {"kind": row.kind, "at": format_time(row.made_at), "phone": row.phone}
     if row.kind not in (Kind.UNDO, Kind.REDO):
         document["line"] = row.line
     if row.kind in (Kind.RECORD, Kind.AMEND):
@@ -67,7 +67,7 @@ def _change_document(row: HandEntry) -> Json:
 
 
 def pads_document(pads: Sequence[Scorepad], *, history: bool = False) -> Json:
-    """Several pads as `pitch-pads/1`, the oldest first; `follows` counts them from 0."""
+    """Several pads as `pitch-pads/1`, the oldest first; `follows` is a position from 0."""
     ordered = sorted(pads, key=lambda scorepad: (scorepad.pad.opened_at, scorepad.pad.pk))
     place = {scorepad.pad.pk: number for number, scorepad in enumerate(ordered)}
     documents = []
@@ -80,5 +80,5 @@ def pads_document(pads: Sequence[Scorepad], *, history: bool = False) -> Json:
     return {"format": PITCH_PADS, "pads": documents}
 
 
-def _written(when: datetime) -> str:
+def format_time(when: datetime) -> str:
     return when.astimezone(UTC).isoformat().replace("+00:00", "Z")

@@ -1,4 +1,4 @@
-"""The forms of the record: bringing pads in from a file, and settling up."""
+"""The form that imports pads."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_PASTED = 100_000
 
 
 class ImportForm(Form):
-    """Pads pasted as text, or in a file. `brought` holds them once the form is valid."""
+    """Pads pasted as text, or in a file. `imported_pads` holds them once the form is valid."""
 
     file = forms.FileField(
         label="A file",
@@ -40,36 +40,36 @@ class ImportForm(Form):
         ),
     )
 
-    brought: list[ImportedPad]
+    imported_pads: list[ImportedPad]
     raw: str = ""
-    wrong: list[str]
-    """What is wrong, a line each, with the path of the value."""
+    problem_texts: list[str]
+    """One line for each problem, with the path of the value."""
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        self.wrong, self.brought = [], []
+        self.problem_texts, self.imported_pads = [], []
         try:
-            self.raw = self._text(cleaned)
-            self.brought = read_pads(self.raw)
+            self.raw = self.read_text(cleaned)
+            self.imported_pads = read_pads(self.raw)
         except Refused as refusal:
-            self.wrong = problem_lines(refusal)
+            self.problem_texts = problem_lines(refusal)
         except UnicodeDecodeError:
-            self.wrong = ["the file is not text in UTF-8"]
-        except _TooLong:
-            self.wrong = [f"the file is longer than {MAX_BYTES // 1024 // 1024} megabytes"]
-        if self.wrong:
+            self.problem_texts = ["the file is not text in UTF-8"]
+        except FileTooLong:
+            self.problem_texts = [f"the file is longer than {MAX_BYTES // 1024 // 1024} megabytes"]
+        if self.problem_texts:
             self.add_error(None, "Nothing was brought in.")
         return cleaned
 
-    def _text(self, cleaned: dict[str, Any]) -> str:
-        """What was given; the file, where both were."""
+    def read_text(self, cleaned: dict[str, Any]) -> str:
+        """The text of the file, or the pasted text where there is no file."""
         file = cleaned.get("file")
         if file is None:
             return str(cleaned.get("text") or "").removeprefix("\ufeff")
         if file.size > MAX_BYTES:
-            raise _TooLong
+            raise FileTooLong
         return str(file.read().decode("utf-8-sig"))
 
 
-class _TooLong(Exception):
+class FileTooLong(Exception):
     pass

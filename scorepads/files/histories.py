@@ -1,4 +1,4 @@
-"""The history of a pad from a file, replayed to see that it adds up."""
+"""The history of an imported pad, checked change by change."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from scorepads.core.history import is_complete
 from scorepads.entry.services import MAX_CHANGES
 from scorepads.files.formats import Facts, Kind
 from scorepads.files.services import ImportedChange
-from scorepads.files.values import known_keys_only, read_time, tidied_facts
+from scorepads.files.values import known_keys_only, read_time, tidy_facts
 from scorepads.rules.hand import (
     as_facts,
     read_entry,
@@ -18,8 +18,8 @@ from scorepads.rules.interchange import GivenLedger
 from scorepads.rules.terms import Problem, Refused, is_whole
 
 
-class History:
-    """Reads the changes of a pad, following what each does to the lines and to undo."""
+class HistoryReader:
+    """Reads the changes of a pad, and tracks the lines and the undo stack after each."""
 
     def __init__(self, given: GivenLedger) -> None:
         self.given = given
@@ -29,7 +29,7 @@ class History:
         self.done: list[int] = []
         self.undone: list[int] = []
 
-    def read(self, raw: Any, problems: list[Problem]) -> list[ImportedChange]:
+    def read_changes(self, raw: Any, problems: list[Problem]) -> list[ImportedChange]:
         if not isinstance(raw, list):
             problems.append(Problem("history", "the history is a list of changes"))
             return []
@@ -39,56 +39,58 @@ class History:
             return []
         for number, change in enumerate(raw):
             try:
-                self._add(change)
+                self.add_change(change)
             except Refused as refusal:
                 problems += [
                     problem.with_prefix(f"history[{number}]") for problem in refusal.problems
                 ]
-                return []  # what follows could not be judged
+                return []  # the changes after it depend on it
         return self.changes
 
-    def _add(self, raw: Any) -> None:
+    def add_change(self, raw: Any) -> None:
         if not isinstance(raw, Mapping):
             raise Refused([Problem("", "a change is an object")])
         problems: list[Problem] = []
         kind, phone = raw.get("kind"), raw.get("phone", 0)
         if kind not in Kind.values:
             raise Refused([Problem("kind", f"a change is one of {', '.join(Kind.values)}")])
-        known_keys_only(raw, _CHANGE_KEYS[kind], problems)
+        known_keys_only(raw, CHANGE_KEYS[kind], problems)
         if not is_whole(phone) or not 0 <= phone <= MAX_CHANGES:
             problems.append(Problem("phone", "a phone is a whole number"))
         at = read_time(raw, "at", problems)
         if problems:
             raise Refused(problems)
-        line, facts, reverses = self._wanted(kind, raw)
+        line, facts, reverses = self.resolve_change(kind, raw)
         self.before.append(self.standing.get(line))
         self.standing[line] = facts
         if sum(each is not None and not is_complete(each) for each in self.standing.values()) > 1:
             raise Refused([Problem("facts", "only one hand at a time can be in play")])
         self.changes.append(ImportedChange(line, kind, facts, reverses, phone, at))
 
-    def _wanted(self, kind: str, raw: Mapping[str, Any]) -> tuple[int, Facts | None, int | None]:
-        """The line, its facts from now on, and the change that is reversed."""
+    def resolve_change(
+        self, kind: str, raw: Mapping[str, Any]
+    ) -> tuple[int, Facts | None, int | None]:
+        """The line that a change affects, its new facts, and the change that it reverses."""
         place = len(self.changes)
         if kind == Kind.UNDO:
-            change = self._pop(self.done, "there is nothing to undo")
+            change = self.pop_change(self.done, "there is nothing to undo")
             self.undone.append(change)
             return self.changes[change].line, self.before[change], change
         if kind == Kind.REDO:
-            change = self._pop(self.undone, "there is nothing to redo")
+            change = self.pop_change(self.undone, "there is nothing to redo")
             self.done.append(change)
             return self.changes[change].line, self.changes[change].facts, change
         self.done.append(place)
         self.undone.clear()
-        line = self._line(kind, raw.get("line"))
-        return line, None if kind == Kind.STRIKE else self._facts(raw.get("facts")), None
+        line = self.check_line(kind, raw.get("line"))
+        return line, None if kind == Kind.STRIKE else self.read_facts(raw.get("facts")), None
 
-    def _pop(self, stack: list[int], message: str) -> int:
+    def pop_change(self, stack: list[int], message: str) -> int:
         if not stack:
             raise Refused([Problem("kind", message)])
         return stack.pop()
 
-    def _line(self, kind: str, line: Any) -> int:
+    def check_line(self, kind: str, line: Any) -> int:
         if not is_whole(line):
             raise Refused([Problem("line", "a line is a whole number")])
         stands = self.standing.get(line)
@@ -100,16 +102,16 @@ class History:
             return line
         raise Refused([Problem("line", f"line {line} cannot be the one: it does not fit")])
 
-    def _facts(self, raw: Any) -> Facts:
+    def read_facts(self, raw: Any) -> Facts:
         try:
-            return as_facts(read_entry(tidied_facts(raw), self.given.rules, self.given.sides))
+            return as_facts(read_entry(tidy_facts(raw), self.given.rules, self.given.sides))
         except Refused as refusal:
             raise Refused(
                 [problem.with_prefix("facts") for problem in refusal.problems]
             ) from refusal
 
 
-_CHANGE_KEYS = {
+CHANGE_KEYS = {
     Kind.RECORD: {"kind", "at", "phone", "line", "facts"},
     Kind.AMEND: {"kind", "at", "phone", "line", "facts"},
     Kind.STRIKE: {"kind", "at", "phone", "line"},

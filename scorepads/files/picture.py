@@ -1,4 +1,4 @@
-"""The final ledger as a picture that opens alone: where every text of it stands. Pure."""
+"""The layout of the ledger as an SVG picture: the position of every text. Pure."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from scorepads.core.presenters import Figure, LedgerRow
 from scorepads.core.scorepad import Scorepad
 
 MARGIN = 20
-NUMBER, BID, COLUMN = 34, 200, 78
-LEAST = 430
-NOTE = 19
-"""The height of a line of house rules, below the title."""
-LINE = 30
-HEAD = 152
-FOOT = 46
-INNER = 10
-"""Between a number and the edge of its column; a ring needs it."""
-HALF = 0.56
-"""How wide a letter is, measured in its size; those of the East are about twice as wide."""
+NUMBER_WIDTH, BID_WIDTH, COLUMN_WIDTH = 34, 200, 78
+MIN_WIDTH = 430
+NOTE_HEIGHT = 19
+"""The height of one line of house rules, below the title."""
+LINE_HEIGHT = 30
+HEAD_HEIGHT = 152
+FOOT_HEIGHT = 46
+COLUMN_PADDING = 10
+"""The space between a number and the edge of its column, for the ring."""
+LETTER_WIDTH = 0.56
+"""The width of a letter relative to the type size; East Asian letters count twice."""
 
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Total:
 
 @dataclass(frozen=True, slots=True)
 class DrawnRow:
-    """One line of the ledger; `y` is where its texts stand."""
+    """One line of the ledger; `y` is the baseline of its texts."""
 
     y: int
     number: int
@@ -60,7 +60,7 @@ class DrawnRow:
     mark: str = ""
 
     @property
-    def below(self) -> int:
+    def rule_y(self) -> int:
         return self.y + 10
 
 
@@ -87,26 +87,30 @@ class LedgerPicture:
     foot: int
 
     @property
-    def right(self) -> int:
+    def right_edge(self) -> int:
         return self.width - MARGIN
 
     @property
-    def down(self) -> int:
-        """How far everything below the house rules is moved down by them."""
-        return len(self.notes) * NOTE
+    def notes_height(self) -> int:
+        """The height of the house rules, by which everything below them moves down."""
+        return len(self.notes) * NOTE_HEIGHT
 
 
 def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
-    """The pad as it stands: heading, who stands where, and every line of the ledger."""
+    """Lay out the pad: title, outcome, totals of the sides, and every line of the ledger."""
     sides, rows = len(scorepad.names), presenters.rows_with_play(scorepad)
-    width = max(LEAST, 2 * MARGIN + NUMBER + BID + sides * COLUMN)
-    first = width - MARGIN - sides * COLUMN
+    width = max(MIN_WIDTH, 2 * MARGIN + NUMBER_WIDTH + BID_WIDTH + sides * COLUMN_WIDTH)
+    first = width - MARGIN - sides * COLUMN_WIDTH
     columns = [
         Column(
-            right=first + (side + 1) * COLUMN - INNER,
-            name=fitted(f"{'★ ' if each.won else ''}{each.name}", COLUMN - INNER, 15),
+            right=first + (side + 1) * COLUMN_WIDTH - COLUMN_PADDING,
+            name=fit_text(
+                f"{'★ ' if each.won else ''}{each.name}", COLUMN_WIDTH - COLUMN_PADDING, 15
+            ),
             total=each.total.text,
-            ring=_ring(each.total, first + (side + 1) * COLUMN - INNER, 131, 29),
+            ring=ring_around(
+                each.total, first + (side + 1) * COLUMN_WIDTH - COLUMN_PADDING, 131, 29
+            ),
         )
         for side, each in enumerate(presenters.score_board(scorepad))
     ]
@@ -116,51 +120,53 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
         if end
         else presenters.state(scorepad)
     )
-    notes = _wrapped(_house_rules(scorepad), width - 2 * MARGIN, 14)
+    notes = wrap_text(house_rules_text(scorepad), width - 2 * MARGIN, 14)
     return LedgerPicture(
         width=width,
-        height=HEAD + len(rows) * LINE + FOOT + len(notes) * NOTE,
-        title=fitted(scorepad.rules.preset.name, width - 2 * MARGIN, 19),
-        notes=tuple((40 + number * NOTE, note) for number, note in enumerate(notes, start=1)),
-        outcome=fitted(said, width - 2 * MARGIN, 15),
+        height=HEAD_HEIGHT + len(rows) * LINE_HEIGHT + FOOT_HEIGHT + len(notes) * NOTE_HEIGHT,
+        title=fit_text(scorepad.rules.preset.name, width - 2 * MARGIN, 19),
+        notes=tuple(
+            (40 + number * NOTE_HEIGHT, note) for number, note in enumerate(notes, start=1)
+        ),
+        outcome=fit_text(said, width - 2 * MARGIN, 15),
         columns=tuple(columns),
-        lines=tuple(_drawn(row, place, columns, first) for place, row in enumerate(rows)),
-        rule=MARGIN + NUMBER - 6,
-        foot=HEAD + len(rows) * LINE + 28,
+        lines=tuple(draw_row(row, place, columns, first) for place, row in enumerate(rows)),
+        rule=MARGIN + NUMBER_WIDTH - 6,
+        foot=HEAD_HEIGHT + len(rows) * LINE_HEIGHT + 28,
     )
 
 
-def _house_rules(scorepad: Scorepad) -> str:
-    """Whose own version it was opened under, and the house rules in force, in words."""
+def house_rules_text(scorepad: Scorepad) -> str:
+    """The name of the table's own version, and the house rules in force, in words."""
     own = scorepad.pad.own_version
     named = f"house rules: {', '.join(scorepad.house_rules)}" if scorepad.house_rules else ""
     return "; ".join(filter(None, [f"{own.name}, version {own.version}" if own else "", named]))
 
 
-def _wrapped(text: str, room: float, size: int) -> list[str]:
-    """The text on as many lines as it needs."""
+def wrap_text(text: str, room: float, size: int) -> list[str]:
+    """The text wrapped into lines."""
     lines: list[str] = []
     for word in text.split():
         longer = f"{lines[-1]} {word}" if lines else word
-        if lines and measured(longer, size) <= room:
+        if lines and text_width(longer, size) <= room:
             lines[-1] = longer
         else:
-            lines.append(fitted(word, room, size))
+            lines.append(fit_text(word, room, size))
     return lines
 
 
-def _drawn(row: LedgerRow, place: int, columns: Iterable[Column], first: float) -> DrawnRow:
-    y = HEAD + place * LINE + 20
+def draw_row(row: LedgerRow, place: int, columns: Iterable[Column], first: float) -> DrawnRow:
+    y = HEAD_HEIGHT + place * LINE_HEIGHT + 20
     verdict = "made" if row.made else "set" if row.made is False else ""
     mark = "after the end" if row.after_the_end else "" if row.changes else "in play"
-    room = first - MARGIN - NUMBER - (44 if verdict else 0)
+    room = first - MARGIN - NUMBER_WIDTH - (44 if verdict else 0)
     suit = f" {row.suit.glyph}" if row.suit else ""
     told = f" {row.what}{suit}"
-    name = fitted(row.who, max(30, room - measured(told, 15)), 15)
+    name = fit_text(row.who, max(30, room - text_width(told, 15)), 15)
     return DrawnRow(
         y=y,
         number=row.number,
-        says=fitted(f"{name}{told}".strip(), room, 15),
+        says=fit_text(f"{name}{told}".strip(), room, 15),
         verdict=verdict,
         totals=tuple(
             Total(
@@ -168,7 +174,7 @@ def _drawn(row: LedgerRow, place: int, columns: Iterable[Column], first: float) 
                 column.right - 32,
                 change,
                 total.text,
-                _ring(total, column.right, y, 17),
+                ring_around(total, column.right, y, 17),
             )
             for column, (_, change, total) in zip(columns, row.changes, strict=False)
         ),
@@ -176,30 +182,30 @@ def _drawn(row: LedgerRow, place: int, columns: Iterable[Column], first: float) 
     )
 
 
-def _ring(total: Figure, right: float, y: int, size: int) -> Ring | None:
-    """The ring around a total that ends at `right`; None where it is not in the hole."""
+def ring_around(total: Figure, right: float, y: int, size: int) -> Ring | None:
+    """The ring around a total below zero that ends at `right`; None for other totals."""
     if not total.in_the_hole:
         return None
-    half = measured(total.text, size) / 2
+    half = text_width(total.text, size) / 2
     return Ring(round(right - half, 1), round(y - size / 3, 1), round(half + 6, 1), size * 0.68)
 
 
-def measured(text: str, size: int) -> float:
-    """About how wide a text is, on the wide side."""
-    return sum(_wide(character) for character in text) * HALF * size
+def text_width(text: str, size: int) -> float:
+    """An estimate of the width of a text, rather too wide than too narrow."""
+    return sum(character_width(character) for character in text) * LETTER_WIDTH * size
 
 
-def fitted(text: str, room: float, size: int) -> str:
-    """As much of the text as there is room for, without what no picture may hold."""
-    kept = _NOT_XML.sub("", text)
-    if measured(kept, size) <= room:
+def fit_text(text: str, room: float, size: int) -> str:
+    """The text cut to the room, without characters that XML forbids."""
+    kept = NOT_XML.sub("", text)
+    if text_width(kept, size) <= room:
         return kept
-    while kept and measured(kept, size) > room - HALF * size:
+    while kept and text_width(kept, size) > room - LETTER_WIDTH * size:
         kept = kept[:-1]
     return kept.rstrip(" \u200d\ufe0f") + "…"
 
 
-def _wide(character: str) -> float:
+def character_width(character: str) -> float:
     if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Cf"):
         return 0
     return 2 if unicodedata.east_asian_width(character) in "WF" else 1

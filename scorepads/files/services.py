@@ -1,4 +1,4 @@
-"""Pads brought in from a file."""
+"""Services that store imported pads."""
 
 from __future__ import annotations
 
@@ -44,15 +44,15 @@ class ImportedPad:
     follows: int | None = None
 
 
-def import_pads(brought: Sequence[ImportedPad], *, open_key: UUID) -> list[PadLink]:
-    """New pads from a file, all or none, and the pencil links of whoever brought them.
+def import_pads(imported: Sequence[ImportedPad], *, open_key: UUID) -> list[PadLink]:
+    """Store the pads of a file, all or none, and return the pencil links of the importer.
 
-    Equal names are told apart like those of any pad that is opened. Raises `AlreadyOpened`
-    when the form with this `open_key` has brought the pads before (see `brought_before`).
+    Equal names are made distinct as for any new pad. Raises `AlreadyOpened` when the form
+    with this `open_key` was sent before (see `imported_before`).
     """
     links: list[PadLink] = []
     with transaction.atomic():
-        for key, each in zip(import_keys(open_key, len(brought)), brought, strict=True):
+        for key, each in zip(import_keys(open_key, len(imported)), imported, strict=True):
             follows = None if each.follows is None else links[each.follows].pad
             pad, link = open_pad(
                 rules=each.rules,
@@ -63,13 +63,13 @@ def import_pads(brought: Sequence[ImportedPad], *, open_key: UUID) -> list[PadLi
                 follows=follows,
                 open_key=key,
             )
-            _bring_changes(pad, each)
+            store_changes(pad, each)
             links.append(link)
     return links
 
 
-def brought_before(open_key: UUID, pads: int) -> list[PadLink]:
-    """What the form with this key has brought before: the links of those that still open."""
+def imported_before(open_key: UUID, pads: int) -> list[PadLink]:
+    """The valid links to pads that the form with this key imported before."""
     keys = import_keys(open_key, pads)
     found = PadLink.objects.select_related("pad").filter(
         pad__open_key__in=keys,
@@ -80,23 +80,23 @@ def brought_before(open_key: UUID, pads: int) -> list[PadLink]:
     return list(found.order_by("pk"))
 
 
-def following(brought: ImportedPad, place: Mapping[int, int]) -> ImportedPad:
-    """The pad as one of a shorter list; `place` has the new numbers of those still in it."""
-    follows = None if brought.follows is None else place.get(brought.follows)
-    return replace(brought, follows=follows)
+def with_new_positions(imported: ImportedPad, place: Mapping[int, int]) -> ImportedPad:
+    """The pad with `follows` renumbered for a shorter list; `place` maps old positions to new."""
+    follows = None if imported.follows is None else place.get(imported.follows)
+    return replace(imported, follows=follows)
 
 
 def import_keys(open_key: UUID, pads: int) -> list[UUID]:
-    """The opening keys of the pads that one form brings."""
+    """The opening keys of the pads that one form imports."""
     return [open_key, *(uuid5(open_key, str(number)) for number in range(1, pads))][:pads]
 
 
-def _bring_changes(pad: Pad, brought: ImportedPad) -> None:
-    """The pad's changes and its dates, as the file has them; no date lies in the future."""
+def store_changes(pad: Pad, imported: ImportedPad) -> None:
+    """Store the changes and dates of a pad as in the file; future dates become now."""
     now = timezone.now()
     versions: dict[int, int] = {}
     rows = []
-    for revision, change in enumerate(brought.changes, start=1):
+    for revision, change in enumerate(imported.changes, start=1):
         versions[change.line] = versions.get(change.line, 0) + 1
         row = HandEntry(
             pad=pad,
@@ -110,23 +110,25 @@ def _bring_changes(pad: Pad, brought: ImportedPad) -> None:
         )
         rows.append(row)
     HandEntry.objects.bulk_create(rows)
-    # The clock stamps a row when it is made, and a row can name another only once that has a
-    # number; so what the file knows better is put in afterwards.
-    _restore(rows, brought.changes, now)
+    # A new row gets the current time, and `reverses` needs the primary key of another row, so
+    # both are updated after the rows were created.
+    restore_dates_and_reversals(rows, imported.changes, now)
     pad.revision = len(rows)
-    pad.phones = max((change.phone for change in brought.changes if change.made_at), default=0)
-    pad.opened_at = min(brought.opened_at or now, now)
-    pad.changed_at = min(brought.changed_at or brought.opened_at or now, now)
+    pad.phones = max((change.phone for change in imported.changes if change.made_at), default=0)
+    pad.opened_at = min(imported.opened_at or now, now)
+    pad.changed_at = min(imported.changed_at or imported.opened_at or now, now)
     pad.save(update_fields=["revision", "phones", "opened_at", "changed_at"])
 
 
-def _restore(rows: Sequence[HandEntry], changes: Sequence[ImportedChange], now: datetime) -> None:
-    told = [
+def restore_dates_and_reversals(
+    rows: Sequence[HandEntry], changes: Sequence[ImportedChange], now: datetime
+) -> None:
+    known = [
         (row, change)
         for row, change in zip(rows, changes, strict=True)
         if change.made_at or change.reverses is not None
     ]
-    for row, change in told:
+    for row, change in known:
         row.made_at = min(change.made_at or now, now)
         row.reverses = None if change.reverses is None else rows[change.reverses]
-    HandEntry.objects.bulk_update([row for row, _ in told], ["made_at", "reverses"])
+    HandEntry.objects.bulk_update([row for row, _ in known], ["made_at", "reverses"])

@@ -5,8 +5,8 @@ from django.urls import path
 from scorepads.files import views
 
 of_a_game = [
-    path("export/", views.export, name="export"),
-    path("export/<str:kind>", views.download, name="download"),
+    path("export/", views.export_page, name="export"),
+    path("export/<str:kind>", views.download_file, name="download"),
 ]
 
 urlpatterns = [

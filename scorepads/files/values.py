@@ -1,4 +1,4 @@
-"""Single values of a file, checked and tidied."""
+"""Checks and normalisation of single values of an imported file."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from scorepads.core.fields import tidy
 from scorepads.rules.terms import Problem
 
 
-def tidied(raw: Any) -> Any:
-    """The ledger with its names and notes as the forms would keep them."""
+def tidy_ledger(raw: Any) -> Any:
+    """The ledger with its names and notes tidied as the forms tidy them."""
     if not isinstance(raw, Mapping):
         return raw
     tidied = dict(raw)
     if isinstance(raw.get("sides"), list):
-        tidied["sides"] = [tidied_side(side) for side in raw["sides"]]
+        tidied["sides"] = [tidy_side(side) for side in raw["sides"]]
     if isinstance(raw.get("hands"), list):
-        tidied["hands"] = [tidied_facts(facts) for facts in raw["hands"]]
+        tidied["hands"] = [tidy_facts(facts) for facts in raw["hands"]]
     return tidied
 
 
-def tidied_side(side: Any) -> Any:
+def tidy_side(side: Any) -> Any:
     if not isinstance(side, Mapping):
         return side
     tidied = {**side} | ({"name": tidy_text(side["name"])} if "name" in side else {})
@@ -31,7 +31,7 @@ def tidied_side(side: Any) -> Any:
     return tidied
 
 
-def tidied_facts(facts: Any) -> Any:
+def tidy_facts(facts: Any) -> Any:
     if not isinstance(facts, Mapping) or "note" not in facts:
         return facts
     return {**facts, "note": tidy_text(facts["note"])}

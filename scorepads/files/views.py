@@ -33,8 +33,8 @@ from scorepads.opening.services import AlreadyOpened
 
 @require_GET
 @with_pad(WATCH)
-def export(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """What the pad can be had as."""
+def export_page(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Render the page of exports of a pad."""
     scorepad = read_pad(holder.pad)
     context = {**correction_context(holder, scorepad), "told": people.game_summary(scorepad)}
     return render(request, "files/export.html", context)
@@ -42,20 +42,20 @@ def export(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 @require_GET
 @with_pad(WATCH)
-def download(request: HttpRequest, holder: Holder, kind: str) -> HttpResponse:
+def download_file(request: HttpRequest, holder: Holder, kind: str) -> HttpResponse:
     if kind not in DOWNLOADS:
         raise Http404
     content_type, ending, write = DOWNLOADS[kind]
     scorepad = read_pad(holder.pad)
-    return _attached(write(scorepad), content_type, people.file_name(scorepad, ending))
+    return attachment_response(write(scorepad), content_type, people.file_name(scorepad, ending))
 
 
-def _picture(scorepad: Scorepad) -> str:
+def draw_svg(scorepad: Scorepad) -> str:
     context = {"picture": final_picture(scorepad), "scorepad": scorepad}
     return render_to_string("files/picture.svg", context).strip() + "\n"
 
 
-def _json(document: dict[str, Any]) -> str:
+def dump_json(document: dict[str, Any]) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
 
 
@@ -63,31 +63,33 @@ JSON = "application/json"
 
 
 DOWNLOADS: dict[str, tuple[str, str, Callable[[Scorepad], str]]] = {
-    "ledger.json": (JSON, ".json", lambda scorepad: _json(formats.ledger_document(scorepad))),
-    "pad.json": (JSON, "-pad.json", lambda scorepad: _json(formats.pad_document(scorepad))),
+    "ledger.json": (JSON, ".json", lambda scorepad: dump_json(formats.ledger_document(scorepad))),
+    "pad.json": (JSON, "-pad.json", lambda scorepad: dump_json(formats.pad_document(scorepad))),
     "history.json": (
         JSON,
         "-history.json",
-        lambda scorepad: _json(formats.pad_document(scorepad, history=True)),
+        lambda scorepad: dump_json(formats.pad_document(scorepad, history=True)),
     ),
     "hands.csv": ("text/csv; charset=utf-8", ".csv", people.as_csv),
     "score.txt": ("text/plain; charset=utf-8", ".txt", people.as_text),
-    "picture.svg": ("image/svg+xml", ".svg", _picture),
+    "picture.svg": ("image/svg+xml", ".svg", draw_svg),
 }
-"""By the last part of the address: the type, the end of the file's name, and who writes it."""
+"""Content type, file name ending and writer of each download, by the end of its address."""
 
 
 @never_cache
 @require_GET
 def download_all(request: HttpRequest) -> HttpResponse:
-    """Every pad that this phone holds in one file; `?history=1` with every correction."""
+    """Send all pads that this phone holds in one file; `?history=1` adds every change."""
     read = read_pads(newest_first(access.held_pads(request)))
     document = formats.pads_document(read, history=request.GET.get("history") == "1")
     day = timezone.now().date().isoformat()
-    return _attached(json.dumps(document, ensure_ascii=False), JSON, f"pitch-all-pads-{day}.json")
+    return attachment_response(
+        json.dumps(document, ensure_ascii=False), JSON, f"pitch-all-pads-{day}.json"
+    )
 
 
-def _attached(text: str, content_type: str, name: str) -> HttpResponse:
+def attachment_response(text: str, content_type: str, name: str) -> HttpResponse:
     disposition = f'attachment; filename="{name}"'
     headers = {"Content-Disposition": disposition, "X-Robots-Tag": "noindex"}
     return HttpResponse(text, content_type=content_type, headers=headers)
@@ -97,63 +99,65 @@ def _attached(text: str, content_type: str, name: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "POST"])
 def import_pads(request: HttpRequest) -> HttpResponse:
-    """Pads from a file or pasted. The same form twice, and the same pad twice, is one pad."""
+    """Import pads from a file or pasted text; duplicate forms and pads make no second pad."""
     if request.method == "GET":
-        return _show_import(request, ImportForm())
+        return show_import_form(request, ImportForm())
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
-        return _show_import(request, form, status=422)
-    # The form's key with what was in it: gone back to and filled anew, it brings anew.
+        return show_import_form(request, form, status=422)
+    # The key depends on the text too, so a form that is reused with another text imports that.
     key = uuid5(submission_key(request), sha256(form.raw.encode()).hexdigest())
-    if before := files_services.brought_before(key, len(form.brought)):
-        return _brought(request, before, already=0)
-    fresh, here = _not_here(request, form.brought)
+    if before := files_services.imported_before(key, len(form.imported_pads)):
+        return finish_import(request, before, already=0)
+    fresh, here = split_held_pads(request, form.imported_pads)
     try:
         opened = files_services.import_pads(fresh, open_key=key) if fresh else []
     except AlreadyOpened:
-        return _brought(request, files_services.brought_before(key, len(form.brought)), already=0)
-    return _brought(request, opened, already=len(here), here=here)
+        return finish_import(
+            request, files_services.imported_before(key, len(form.imported_pads)), already=0
+        )
+    return finish_import(request, opened, already=len(here), here=here)
 
 
-def _show_import(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
+def show_import_form(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
     key = request.POST.get("key") or uuid4()
-    wrong = form.wrong if form.is_bound else []
+    wrong = form.problem_texts if form.is_bound else []
     context = {"form": form, "key": key, "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 
-def _not_here(
-    request: HttpRequest, brought: list[ImportedPad]
+def split_held_pads(
+    request: HttpRequest, imported: list[ImportedPad]
 ) -> tuple[list[ImportedPad], list[Scorepad]]:
-    """The pads that this phone does not hold yet, and those it does."""
-    dates = [each.opened_at for each in brought if each.opened_at]
+    """Split the imported pads into new ones and those that this phone already holds."""
+    dates = [each.opened_at for each in imported if each.opened_at]
     held = newest_first(access.held_pads(request)).filter(opened_at__in=dates) if dates else []
     read = read_pads(held)
     place: dict[int, int] = {}
     fresh: list[ImportedPad] = []
     here: list[Scorepad] = []
-    for number, each in enumerate(brought):
-        same = next((scorepad for scorepad in read if reading.is_same(scorepad, each)), None)
+    for number, each in enumerate(imported):
+        same = next((scorepad for scorepad in read if reading.is_same_pad(scorepad, each)), None)
         if same:
             here.append(same)
         else:
             place[number] = len(fresh)
-            fresh.append(files_services.following(each, place))
+            fresh.append(files_services.with_new_positions(each, place))
     return fresh, here
 
 
-def _brought(
+def finish_import(
     request: HttpRequest, opened: list[PadLink], *, already: int, here: list[Scorepad] | None = None
 ) -> HttpResponse:
-    """On to the pad, or with several to the list of pads; says what came in."""
+    """Redirect to the pad, or to the list for several, with a message on what was imported."""
     if opened:
         access.grant_imported(request, opened)
-    messages.success(request, _what_came(len(opened), already))
+    messages.success(request, import_message(len(opened), already))
     pads = [link.pad for link in opened] + [scorepad.pad for scorepad in here or ()]
     return see_pad(pads[0]) if len(pads) == 1 else see_home()
 
 
-def _what_came(many: int, already: int) -> str:
+def import_message(many: int, already: int) -> str:
     came = f"{many} pad{'s' if many != 1 else ''} brought in."
     if not already:
         return came

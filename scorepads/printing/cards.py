@@ -1,4 +1,4 @@
-"""The rule card of a version, and the tally cards of a club night."""
+"""The rule card of a ruleset, and the tally cards of a club night."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from scorepads.rules.wording.naming import house_rule_names
 
 
 @dataclass(frozen=True, slots=True)
-class Stated:
-    """A rule on the card: what about, what it says, what that rests on, and house rules on it."""
+class CardStatement:
+    """A rule on the card: its topic, its text, its basis, and the house rules that change it."""
 
     about: str
     says: str
@@ -26,7 +26,7 @@ class Stated:
     house: str = ""
 
 
-_ABOUT = {
+CARD_TOPICS = {
     "auction": "Auction",
     "passed_out": "All pass",
     "trump": "Trumps",
@@ -40,12 +40,12 @@ _ABOUT = {
 
 @dataclass(frozen=True, slots=True)
 class RuleCard:
-    """The rules of a version on one page, with the house rules in force."""
+    """The rules of a ruleset on one page, with the house rules in force."""
 
     name: str
     played: str
     points: tuple[Point, ...]
-    stated: tuple[Stated, ...]
+    statements: tuple[CardStatement, ...]
     house_rules: tuple[str, ...]
     sources: tuple[str, ...]
 
@@ -55,10 +55,10 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
     return RuleCard(
         name=name,
         played=played_by(rules),
-        points=tuple(_of_the_card(rules, point) for point in rules.points),
-        stated=tuple(
-            _stated(rules, key, about)
-            for key, about in _ABOUT.items()
+        points=tuple(point_on_card(rules, point) for point in rules.points),
+        statements=tuple(
+            card_statement(rules, key, about)
+            for key, about in CARD_TOPICS.items()
             if rules.auction or key in ("trump", "going_out")
         ),
         house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
@@ -66,35 +66,36 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
     )
 
 
-def _stated(rules: Rules, key: str, about: str) -> Stated:
+def card_statement(rules: Rules, key: str, about: str) -> CardStatement:
     cite = rules.preset.cites[key]
-    is_replaced, told = _house_rules_on(rules, key)
-    own = "" if is_replaced else cite.text
-    basis = cite.basis if own and cite.basis is not Basis.SOURCE else ""
-    return Stated(about, own, str(basis), told)
+    is_replaced, house_text = house_rules_about(rules, key)
+    preset_text = "" if is_replaced else cite.text
+    basis = cite.basis if preset_text and cite.basis is not Basis.SOURCE else ""
+    return CardStatement(about, preset_text, str(basis), house_text)
 
 
-def _of_the_card(rules: Rules, point: Point) -> Point:
+def point_on_card(rules: Rules, point: Point) -> Point:
     """A point with the house rules that say who gets it."""
-    is_replaced, told = _house_rules_on(rules, point.key)
-    if not told:
+    is_replaced, house_text = house_rules_about(rules, point.key)
+    if not house_text:
         return point
-    own = "" if is_replaced else point.hint
-    return replace(point, hint=f"{own} {told}".strip(), basis=Basis.HOUSE_RULE)
+    preset_text = "" if is_replaced else point.hint
+    hint = f"{preset_text} {house_text}".strip()
+    return replace(point, hint=hint, basis=Basis.HOUSE_RULE)
 
 
-def _house_rules_on(rules: Rules, about: str) -> tuple[bool, str]:
-    """Whether house rules stand in place of what a preset says there, and all that they say."""
+def house_rules_about(rules: Rules, about: str) -> tuple[bool, str]:
+    """Whether house rules replace what the preset says on a topic, and their own text on it."""
     chosen = [rule for key, rule in HOUSE_RULES.items() if key in rules.house_rules]
-    instead = [_told(rules, rule) for rule in chosen if rule.replaces == about]
-    added = [_told(rules, rule) for rule in chosen if rule.adds_to == about]
-    return any(instead), " ".join(filter(None, [*instead, *added]))
+    replacing = [house_rule_text(rules, rule) for rule in chosen if rule.replaces == about]
+    added = [house_rule_text(rules, rule) for rule in chosen if rule.adds_to == about]
+    return any(replacing), " ".join(filter(None, [*replacing, *added]))
 
 
-def _told(rules: Rules, rule: HouseRule) -> str:
-    """A chosen house rule in words; nothing where its value changes nothing.
+def house_rule_text(rules: Rules, rule: HouseRule) -> str:
+    """A chosen house rule in words; empty where its value changes nothing.
 
-    The name of a choice says enough; what a tick or a number does is told beside it.
+    The name of a choice is enough; a tick or a number also gets the rule's summary.
     """
     name = rule.name(rules.preset, rules.house_rules[rule.key])
     if not name:
@@ -108,17 +109,17 @@ def _told(rules: Rules, rule: HouseRule) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TallyPage:
-    """Cards to be cut apart; an empty name is left to be written."""
+    """A page of tally cards to cut apart; an empty name is written by hand."""
 
     names: tuple[str, ...]
 
     @property
-    def games(self) -> range:
+    def game_numbers(self) -> range:
         return range(1, TALLY_GAMES + 1)
 
 
 def tally_pages(names: Sequence[str], copies: int) -> tuple[TallyPage, ...]:
-    """A card for each player named; without names, as many pages of cards as copies."""
+    """The pages of tally cards: `copies` for each name, or without names `copies` pages."""
     if not names:
         return (TallyPage(("",) * CARDS_A_PAGE),) * copies
     wanted = [name for name in names for _ in range(copies)]

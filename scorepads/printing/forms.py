@@ -1,4 +1,4 @@
-"""The forms that say how sheets are to be printed; all of them ask, so they come in the address."""
+"""Forms for printing sheets: paper, copies, names. They are sent by GET, in the address."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ from scorepads.rules.terms import MAX_SCORE, Refused
 
 PAPERS = {"a4": "A4", "letter": "Letter"}
 MAX_CARDS = 12
-"""So many names a tally form has room for."""
+"""The number of name fields on the form for tally cards."""
 
 
 def name_field() -> TidyField:
-    """A name to be printed, or left to be written."""
+    """An optional name to print; without it the name is written by hand."""
     return TidyField(MAX_NAME_LENGTH, autocapitalize="words", css="in")
 
 
 class PaperForm(Form):
-    """What every sheet may be asked for: its paper, how many copies, the rules on the back."""
+    """The fields of every sheet: paper size, number of copies, the rules on the back."""
 
     has_card = True
     copies_label = "Copies"
@@ -50,7 +50,7 @@ class PaperForm(Form):
 
     @property
     def paper(self) -> str:
-        """The paper asked for; empty for whatever the printer has."""
+        """The paper size chosen; empty for the printer's own."""
         return str(self.cleaned_data.get("paper") or "")
 
     @property
@@ -62,13 +62,13 @@ class PaperForm(Form):
         return bool(self.cleaned_data.get("card"))
 
     @property
-    def told_errors(self) -> list[FieldError]:
+    def error_summary(self) -> list[FieldError]:
         return [
-            FieldError(name, self._label(name), str(errors[0]))
+            FieldError(name, self.error_label(name), str(errors[0]))
             for name, errors in self.errors.items()
         ]
 
-    def _label(self, name: str) -> str:
+    def error_label(self, name: str) -> str:
         kind, _, number = name.partition("-")
         if number:
             return f"Name {int(number) + 1}"
@@ -105,17 +105,17 @@ class BlankForm(PaperForm):
             )
 
     @property
-    def count(self) -> int:
+    def side_count(self) -> int:
         return int(self.cleaned_data.get("sides") or self.ruleset.usual_sides)
 
     @property
     def names(self) -> list[str]:
         """The names for the columns; empty unless at least one was given."""
-        given = [self.cleaned_data.get(f"name-{number}", "") for number in range(self.count)]
+        given = [self.cleaned_data.get(f"name-{number}", "") for number in range(self.side_count)]
         return given if any(given) else []
 
     @property
-    def rows(self) -> list[tuple[int, forms.BoundField]]:
+    def name_rows(self) -> list[tuple[int, forms.BoundField]]:
         return [(n + 1, self[f"name-{n}"]) for n in range(self.ruleset.max_sides)]
 
     def clean(self) -> dict[str, Any]:
@@ -123,14 +123,14 @@ class BlankForm(PaperForm):
         if not self.errors:
             try:
                 taken = self.ruleset.with_options(self.cleaned_data["option"])
-                house_rules = {**taken.house_rules, **self._further()}
-                self.rules = apply_house_rules(taken.preset, house_rules, self.count)
+                house_rules = {**taken.house_rules, **self.further_house_rules()}
+                self.rules = apply_house_rules(taken.preset, house_rules, self.side_count)
             except Refused as refusal:
                 for problem in refusal.problems:
                     self.add_error(None, sentence(problem.message))
         return cleaned
 
-    def _further(self) -> dict[str, Any]:
+    def further_house_rules(self) -> dict[str, Any]:
         further: dict[str, Any] = {}
         target = self.cleaned_data.get("target")
         if target and target != self.ruleset.house_rules.get("target", self.ruleset.preset.target):
@@ -157,5 +157,5 @@ class TallyForm(PaperForm):
         return [name for name in given if name]
 
     @property
-    def rows(self) -> list[tuple[int, forms.BoundField]]:
+    def name_rows(self) -> list[tuple[int, forms.BoundField]]:
         return [(n + 1, self[f"name-{n}"]) for n in range(MAX_CARDS)]

@@ -9,9 +9,16 @@ from typing import Any
 from scorepads.core.history import StoredLine, is_complete
 from scorepads.core.presenters import Figure, describe, initials, score_figure, state
 from scorepads.core.scorepad import Scorepad
-from scorepads.printing.measures import CORRECTED, HIGH, MAX_LINES, NOBODY, NOTED, shortened
+from scorepads.printing.measures import (
+    CORRECTED,
+    MAX_LINES,
+    NOBODY,
+    NOTED,
+    PAGE_HEIGHT,
+    shorten_names,
+)
 from scorepads.printing.paging import ROOM, columns_for, head_height, legend, paginate, row_height
-from scorepads.printing.shapes import Head, Player, Ruled, Sheet, SideHead
+from scorepads.printing.shapes import HeadPlayer, RuledLine, Sheet, SheetHead, SideHead
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
@@ -19,29 +26,30 @@ from scorepads.rules.preset import Preset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.statistics.statistics import count_sets
 
 
-def sheet_of(scorepad: Scorepad) -> Sheet:
-    """The sheet of a pad, finished or not; what is not played yet is left to be written."""
+def pad_sheet(scorepad: Scorepad) -> Sheet:
+    """The sheet of a pad; an unfinished one gets blank lines for the hands still to play."""
     marks, rules = initials(scorepad.names), scorepad.rules
     columns = columns_for(
         rules, [SideHead(m, n) for m, n in zip(marks, scorepad.names, strict=True)]
     )
     room = ROOM[columns.density]
     seats = [scorepad.seat_name(seat) for seat in range(scorepad.seats)]
-    short = dict(zip(seats, shortened(seats, room), strict=True))
-    short = dict(zip(scorepad.names, shortened(scorepad.names, room), strict=True)) | short
-    head = _head_of(scorepad, marks, short)
-    lines = list(_lines_of(scorepad, marks, short))
-    notes = list(_notes(scorepad))
+    short = dict(zip(seats, shorten_names(seats, room), strict=True))
+    short = dict(zip(scorepad.names, shorten_names(scorepad.names, room), strict=True)) | short
+    head = sheet_head(scorepad, marks, short)
+    lines = list(sheet_lines(scorepad, marks, short))
+    notes = list(sheet_notes(scorepad))
     blanks = not scorepad.ledger.is_over
     key = legend(rules, corrected=any(CORRECTED in line.marks for line in lines), blank=False)
     sheet = Sheet(
         head=head,
         columns=columns,
         pages=(),
-        closing=(_closing(scorepad),),
-        sets=_set_back(scorepad) if rules.auction else (),
+        closing=(closing_text(scorepad),),
+        sets=set_counts(scorepad) if rules.auction else (),
         key=key,
         rules=rules,
     )
@@ -50,9 +58,9 @@ def sheet_of(scorepad: Scorepad) -> Sheet:
     return replace(sheet, pages=tuple(paginate(sheet, lines, notes, fill=blanks)))
 
 
-def _head_of(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str]) -> Head:
-    def player(name: str) -> Player:
-        return Player(name, "" if short.get(name, name) == name else short[name])
+def sheet_head(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str]) -> SheetHead:
+    def player(name: str) -> HeadPlayer:
+        return HeadPlayer(name, "" if short.get(name, name) == name else short[name])
 
     sides = tuple(
         SideHead(mark, name, tuple(map(player, side.players)))
@@ -60,9 +68,11 @@ def _head_of(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str])
     )
     seated = any(side.players for side in scorepad.sides)
     seats = (
-        tuple(Player(scorepad.seat_name(seat)) for seat in range(scorepad.seats)) if seated else ()
+        tuple(HeadPlayer(scorepad.seat_name(seat)) for seat in range(scorepad.seats))
+        if seated
+        else ()
     )
-    head = Head(
+    head = SheetHead(
         name=scorepad.rules.preset.name,
         when=scorepad.pad.opened_at,
         note=scorepad.pad.note,
@@ -72,7 +82,7 @@ def _head_of(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str])
         sides=sides,
         seats=seats,
     )
-    crowded = head_height(head, False, first=True) > HIGH / 2
+    crowded = head_height(head, False, first=True) > PAGE_HEIGHT / 2
     return replace(head, seats=()) if crowded else head
 
 
@@ -93,20 +103,20 @@ def source_lines(preset: Preset) -> tuple[str, ...]:
     )
 
 
-def _lines_of(
+def sheet_lines(
     scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str]
-) -> Iterator[Ruled]:
+) -> Iterator[RuledLine]:
     if any(scorepad.start):
         begun = tuple(("", score_figure(score)) for score in scorepad.start)
-        yield Ruled(said="Begun at", scores=begun)
+        yield RuledLine(said="Begun at", scores=begun)
     for number, (stored, entry) in enumerate(
         zip(scorepad.lines, scorepad.entries, strict=True), start=1
     ):
         scored = scorepad.ledger.lines[number - 1] if number <= len(scorepad.ledger.lines) else None
-        yield _ruled(scorepad, marks, short, number, stored, entry, scored)
+        yield ruled_line(scorepad, marks, short, number, stored, entry, scored)
 
 
-def _ruled(
+def ruled_line(
     scorepad: Scorepad,
     marks: Sequence[str],
     short: Mapping[str, str],
@@ -114,26 +124,26 @@ def _ruled(
     stored: StoredLine,
     entry: Entry,
     scored: Line | None,
-) -> Ruled:
+) -> RuledLine:
     dealt = not isinstance(entry, Adjustment | TargetChange)
     dealer = scorepad.seat_name(scorepad.dealers[number - 1])
-    line = Ruled(
+    line = RuledLine(
         number=str(number),
         marks=(CORRECTED if stored.corrected else "") + (NOTED if entry.note else ""),
         deal=short.get(dealer, dealer) if dealt else "",
-        said=_said(scorepad, short, entry),
-        scores=_scores(scored),
+        said=line_text(scorepad, short, entry),
+        scores=score_cells(scored),
         won=scored.out.winner if scored and scored.out else None,
     )
     if isinstance(entry, Hand):
-        line = replace(line, **_hand_cells(scorepad, marks, short, entry, scored))
+        line = replace(line, **hand_cells(scorepad, marks, short, entry, scored))
     if scored is None:
         being_played = isinstance(entry, Hand) and not entry.is_played
         line = replace(line, aside="being played" if being_played else "after the end: not scored")
     return line
 
 
-def _hand_cells(
+def hand_cells(
     scorepad: Scorepad,
     marks: Sequence[str],
     short: Mapping[str, str],
@@ -142,23 +152,24 @@ def _hand_cells(
 ) -> dict[str, Any]:
     bidder = scorepad.bidder_name(hand)
     owners = hand.points or {}
-    told = {True: "made", False: "set", None: ""}
+    results = {True: "made", False: "set", None: ""}
     return {
         "bidder": short.get(bidder, bidder),
         "bid": "" if hand.bid is None else bid_text(hand.bid),
         "trump": hand.trump,
         "points": tuple(
-            _owner(marks, owners[p.key]) if p.key in owners else "" for p in scorepad.rules.points
+            owner_mark(marks, owners[p.key]) if p.key in owners else ""
+            for p in scorepad.rules.points
         ),
-        "result": told[scored.made if scored else None],
+        "result": results[scored.made if scored else None],
     }
 
 
-def _owner(marks: Sequence[str], owner: int | None) -> str:
+def owner_mark(marks: Sequence[str], owner: int | None) -> str:
     return NOBODY if owner is None else marks[owner]
 
 
-def _said(scorepad: Scorepad, short: Mapping[str, str], entry: Entry) -> str:
+def line_text(scorepad: Scorepad, short: Mapping[str, str], entry: Entry) -> str:
     if isinstance(entry, PassedOut):
         return "Passed out"
     if isinstance(entry, Adjustment):
@@ -169,40 +180,36 @@ def _said(scorepad: Scorepad, short: Mapping[str, str], entry: Entry) -> str:
     return ""
 
 
-def _scores(scored: Line | None) -> tuple[tuple[str, Figure], ...]:
+def score_cells(scored: Line | None) -> tuple[tuple[str, Figure], ...]:
     if scored is None:
         return ()
     moves = zip(scored.change, scored.totals, strict=True)
     return tuple((change_of(change), score_figure(total)) for change, total in moves)
 
 
-def _closing(scorepad: Scorepad) -> str:
+def closing_text(scorepad: Scorepad) -> str:
     last = scorepad.last_line
     if last and last.out:
         return ending_reason(last.rules, scorepad.names, last).text
     return f"Not finished. {state(scorepad)}."
 
 
-def _set_back(scorepad: Scorepad) -> tuple[tuple[str, str], ...]:
-    sets = [0] * len(scorepad.sides)
-    for line in scorepad.ledger.lines:
-        if isinstance(line.entry, Hand) and line.entry.pitcher is not None and line.made is False:
-            sets[line.entry.pitcher] += 1
-    counted = zip(scorepad.names, sets, strict=True)
+def set_counts(scorepad: Scorepad) -> tuple[tuple[str, str], ...]:
+    counted = zip(scorepad.names, count_sets(scorepad), strict=True)
     return tuple((name, str(count) if count else "never") for name, count in counted)
 
 
-def _notes(scorepad: Scorepad) -> Iterator[str]:
+def sheet_notes(scorepad: Scorepad) -> Iterator[str]:
     for number, (stored, entry) in enumerate(
         zip(scorepad.lines, scorepad.entries, strict=True), start=1
     ):
         if stored.corrected:
-            first = _first_written(scorepad, stored)
+            first = first_written(scorepad, stored)
             yield f"{CORRECTED} {number}: corrected. First written: {first}."
         if entry.note:
             yield f"{NOTED} {number}: {entry.note}"
 
 
-def _first_written(scorepad: Scorepad, stored: StoredLine) -> str:
+def first_written(scorepad: Scorepad, stored: StoredLine) -> str:
     versions = [row for row in scorepad.rows if row.line == stored.line and is_complete(row.facts)]
     return describe(scorepad, versions[0].facts).removesuffix(".")

@@ -1,11 +1,11 @@
 """A PDF from HTML and CSS, made by WeasyPrint in a process of its own.
 
-Its own process, because only a process can be stopped: one sheet never holds the keeper up
-for longer than `MOST_SECONDS`, whatever is on it, and neither the library's memory nor its
-system libraries (Pango, HarfBuzz, fontconfig) come into the keeper. It runs at a low priority,
-one at a time for each process of the keeper, and fetches nothing: the style sheet is handed
-over with the text. Where the library or a system part of it is missing, `is_available` is
-False, and sheets can still be printed from the browser.
+A process of its own can be stopped: a sheet never blocks the server for longer than
+`MAX_SECONDS`, and the library's memory and its system libraries (Pango, HarfBuzz, fontconfig)
+stay out of the server. The process runs at a low priority, one at a time for each server
+process, and fetches nothing: it gets the style sheet together with the HTML. Where the library
+or a system library is missing, `is_available` is False, and sheets can still be printed from
+the browser.
 
 Imports no Django: this very file is what the process runs.
 """
@@ -24,15 +24,15 @@ from typing import Any, BinaryIO, Never
 log = logging.getLogger(__name__)
 
 MAX_SECONDS = 45
-"""So long one PDF may take; the processes of the keeper are given up only later."""
+"""Time limit of one PDF; it is shorter than the server's own limit for a request."""
 MAX_PAGES = 30
-"""So many pages one PDF may have: it takes half a second and twenty megabytes for each."""
+"""Page limit of one PDF: each page takes half a second and twenty megabytes."""
 MAX_WAITING_SECONDS = 30
-"""So many seconds one PDF waits for another."""
+"""How long a request waits for another PDF to be finished."""
 FORMAT = "pdf/ua-1"
 """Tagged, with a title and a language, so that it can be read aloud in order."""
 
-_one_at_a_time = threading.BoundedSemaphore(1)
+pdf_slot = threading.BoundedSemaphore(1)
 
 
 class PdfUnavailable(Exception):
@@ -40,18 +40,18 @@ class PdfUnavailable(Exception):
 
 
 class PdfBusy(Exception):
-    """Other PDFs are being made; this one may be asked for again soon."""
+    """Other PDFs are being made; the client may try again soon."""
 
 
 class PdfTooLong(Exception):
-    """This PDF took longer than any may take."""
+    """This PDF took longer than `MAX_SECONDS`."""
 
 
 @cache
 def is_available() -> bool:
-    """Whether PDFs can be made here; found out once, by making a very small one."""
+    """Whether PDFs can be made here; tested once, with a very small one, and cached."""
     try:
-        return _run("<html lang=en><title>Probe</title><p>A ♠", "").startswith(b"%PDF")
+        return run_weasyprint("<html lang=en><title>Probe</title><p>A ♠", "").startswith(b"%PDF")
     except (PdfUnavailable, PdfTooLong):
         return False
 
@@ -60,17 +60,17 @@ def make_pdf(html: str, css: str) -> bytes:
     """The PDF of a page; raises `PdfUnavailable`, `PdfBusy` or `PdfTooLong`."""
     if not is_available():
         raise PdfUnavailable
-    if not _one_at_a_time.acquire(timeout=MAX_WAITING_SECONDS):
+    if not pdf_slot.acquire(timeout=MAX_WAITING_SECONDS):
         raise PdfBusy
     try:
-        return _run(html, css)
+        return run_weasyprint(html, css)
     finally:
-        _one_at_a_time.release()
+        pdf_slot.release()
 
 
-def _run(html: str, css: str) -> bytes:
+def run_weasyprint(html: str, css: str) -> bytes:
     try:
-        # Isolated: neither this folder nor the environment decides what the process imports.
+        # -I: neither this folder nor the environment changes what the process imports.
         done = subprocess.run(  # noqa: S603 - this Python and this file, nothing from outside
             [sys.executable, "-I", __file__],
             input=json.dumps({"html": html, "css": css}).encode(),
@@ -92,8 +92,8 @@ def _run(html: str, css: str) -> bytes:
 # --- In the process -----------------------------------------------------------------------
 
 
-def _limit() -> None:
-    """Leave the processor to the table, and end even if nobody waits for the answer."""
+def limit_process() -> None:
+    """Lower the priority and limit the CPU time of this process."""
     if sys.platform != "win32":
         import resource
 
@@ -101,7 +101,7 @@ def _limit() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS + 5))
 
 
-def _write(order: dict[str, Any], out: BinaryIO) -> None:
+def write_pdf(order: dict[str, Any], out: BinaryIO) -> None:
     import weasyprint
     from weasyprint.urls import URLFetcher, URLFetchingError
 
@@ -116,12 +116,12 @@ def _write(order: dict[str, Any], out: BinaryIO) -> None:
 
 
 def main() -> None:
-    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # what the library prints is no PDF
-    _limit()
-    _write(json.load(sys.stdin.buffer), answer)
+    answer, sys.stdout = sys.stdout.buffer, sys.stderr  # no library output in the PDF
+    limit_process()
+    write_pdf(json.load(sys.stdin.buffer), answer)
     answer.flush()
-    # At once, without tidying up: Pango looks for fonts in a thread of its own, and where that is
-    # still at it while its library is unloaded, the process crashes with its work well done.
+    # Exit without cleanup: Pango looks for fonts in a thread of its own, and the process crashes
+    # if its library is unloaded while that thread still runs.
     os._exit(0)
 
 

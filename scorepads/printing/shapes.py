@@ -1,4 +1,4 @@
-"""What stands on a sheet, as data."""
+"""The contents of a printed sheet, as data for the templates."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from scorepads.rules.terms import Suit
 
 
 @dataclass(frozen=True, slots=True)
-class Player:
-    """A name in the head, and what it is called in the columns if that is shorter."""
+class HeadPlayer:
+    """A player's name in the head, and its shorter form in the columns, if it has one."""
 
     name: str
     mark: str = ""
@@ -25,18 +25,18 @@ class SideHead:
 
     mark: str
     name: str
-    players: tuple[Player, ...] = ()
+    players: tuple[HeadPlayer, ...] = ()
 
     @property
-    def told_mark(self) -> str:
-        """The mark where it says more than the name."""
+    def shown_mark(self) -> str:
+        """The mark, where it differs from the name."""
         return "" if self.mark == self.name else self.mark
 
 
 @dataclass(frozen=True, slots=True)
-class Ruled:
-    """One ruled line. `said` stands across the columns before the scores where it is given;
-    `aside` across the scores, where there are none."""
+class RuledLine:
+    """One ruled line. `said` is text that replaces the columns before the scores; `aside` is
+    text that replaces the scores."""
 
     number: str = ""
     marks: str = ""
@@ -59,7 +59,7 @@ class Ruled:
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The columns of a sheet, and how close they stand."""
+    """The columns of a sheet, and their density."""
 
     density: str
     auction: bool
@@ -69,18 +69,18 @@ class Columns:
     needs: bool = False
 
     @property
-    def before_scores(self) -> int:
-        """How many columns lie between No. and the scores."""
+    def columns_before_scores(self) -> int:
+        """The number of columns between No. and the scores."""
         return len(self.points) + (5 if self.auction else 2)
 
     @property
-    def of_scores(self) -> int:
+    def score_columns(self) -> int:
         return 2 * len(self.sides)
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
-    """What stands above the columns: on the first page all of it, then the name and date."""
+class SheetHead:
+    """The head of a page: all of it on the first page, name and date on the others."""
 
     name: str
     when: datetime | None
@@ -89,16 +89,16 @@ class Head:
     sources: tuple[str, ...]
     house_rules: tuple[str, ...]
     sides: tuple[SideHead, ...]
-    seats: tuple[Player, ...] = ()
+    seats: tuple[HeadPlayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
-    """One printed page: its lines, and what stands below them."""
+class SheetPage:
+    """One printed page: its lines, and the notes below them."""
 
     number: int
     of: int
-    lines: tuple[Ruled, ...]
+    lines: tuple[RuledLine, ...]
     notes: tuple[str, ...] = ()
     closes: bool = False
 
@@ -109,12 +109,12 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """A whole sheet. `closing` says how it ended, `sets` how often each side was set back, and
-    `key` what the signs mean."""
+    """A whole sheet. `closing` says how the game ended, `sets` how often each side was set back,
+    and `key` is the legend."""
 
-    head: Head
+    head: SheetHead
     columns: Columns
-    pages: tuple[Page, ...]
+    pages: tuple[SheetPage, ...]
     closing: tuple[str, ...]
     sets: tuple[tuple[str, str], ...]
     key: str

@@ -1,7 +1,7 @@
-"""Where the sources differ: every ruleset side by side, topic by topic, from the rules' data.
+"""The page "Where the sources differ": all rulesets compared, topic by topic.
 
-A ruleset is a preset or a recipe. What each says is worked out from its rules, so the page
-cannot fall behind the presets; only what no preset holds is text (differences.toml).
+A ruleset is a preset or a recipe. The answers are computed from the rules, so the page always
+agrees with the presets; only what no preset holds is text (differences.toml).
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ TEXTS = Path(__file__).parent / "differences.toml"
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What some rulesets have in common on a topic, and which those are."""
+class TopicAnswer:
+    """An answer to a topic, and the rulesets that give it."""
 
     says: str
     rulesets: tuple[tuple[Ruleset, Basis], ...]
@@ -38,34 +38,36 @@ class Answer:
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """An aspect on which the sources differ; `to` is the section of a rules page it is in."""
+    """An aspect on which the sources differ; `to` is the section of a rules page on it."""
 
     key: str
     title: str
     to: str
-    answers: tuple[Answer, ...]
+    answers: tuple[TopicAnswer, ...]
     notes: tuple[Citation, ...] = ()
 
 
-def topics(compared: Sequence[Ruleset]) -> list[Topic]:
-    """Every topic with its answers; the rulesets that agree stand together.
+def differing_topics(compared: Sequence[Ruleset]) -> list[Topic]:
+    """Every topic with its answers, each with the rulesets that give it.
 
-    A recipe is named only where it parts from its preset, and a ruleset that has no such
-    rule not at all.
+    A recipe is listed only where it differs from its preset. A ruleset without a rule on the
+    topic is left out.
     """
-    notes = _notes([ruleset.preset for ruleset in compared])
+    notes = topic_notes([ruleset.preset for ruleset in compared])
     rows = {row.aspect.key: row for row in side_by_side(compared, TOPICS)}
     return [
-        Topic(key, row.label, SECTIONS[key], _answers(compared, row), tuple(notes.get(key, ())))
+        Topic(
+            key, row.label, SECTIONS[key], topic_answers(compared, row), tuple(notes.get(key, ()))
+        )
         for key, row in rows.items()
     ]
 
 
-def others(presets: Sequence[Preset]) -> list[tuple[str, list[Citation]]]:
-    """Games that the sources describe and the keeper does not score, each with its title."""
+def unscored_games(presets: Sequence[Preset]) -> list[tuple[str, list[Citation]]]:
+    """Games that the sources describe and Pitch Keeper does not score, each with its title."""
     by_key = {preset.key: preset for preset in presets}
     return [
-        (other["title"], [_cite(by_key[other["preset"]], told) for told in other["rules"]])
+        (other["title"], [read_cite(by_key[other["preset"]], raw) for raw in other["rules"]])
         for other in read_texts()["others"]
         if other["preset"] in by_key
     ]
@@ -73,11 +75,11 @@ def others(presets: Sequence[Preset]) -> list[tuple[str, list[Citation]]]:
 
 @cache
 def read_texts() -> Mapping[str, Any]:
-    """What `differences.toml` holds: notes on topics, and games that are not scored here."""
+    """The content of `differences.toml`: notes on topics, and games that are not scored."""
     return tomllib.loads(TEXTS.read_text("utf-8"))
 
 
-def _answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[Answer, ...]:
+def topic_answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[TopicAnswer, ...]:
     of_presets = {
         ruleset.preset.key: cell.value
         for ruleset, cell in zip(compared, row.cells, strict=True)
@@ -85,36 +87,36 @@ def _answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[Answer, ...]:
     }
     found: dict[object, tuple[str, list[tuple[Ruleset, Basis]]]] = {}
     for ruleset, cell in zip(compared, row.cells, strict=True):
-        parts = ruleset.recipe is None or cell.value != of_presets[ruleset.preset.key]
-        if parts and cell.value is not None:
+        is_listed = ruleset.recipe is None or cell.value != of_presets[ruleset.preset.key]
+        if is_listed and cell.value is not None:
             _, those = found.setdefault(cell.value, (cell.general or cell.text, []))
             those.append((ruleset, cell.basis))
-    return tuple(Answer(says, tuple(those)) for says, those in found.values())
+    return tuple(TopicAnswer(says, tuple(those)) for says, those in found.values())
 
 
-def _notes(presets: Iterable[Preset]) -> dict[str, list[Citation]]:
-    """What is known beyond the data, by topic; left out where its preset is not there."""
+def topic_notes(presets: Iterable[Preset]) -> dict[str, list[Citation]]:
+    """Notes by topic, from `differences.toml`; notes on presets that are not given are left out."""
     by_key = {preset.key: preset for preset in presets}
     found: dict[str, list[Citation]] = {}
-    for told in read_texts()["notes"]:
-        if told["preset"] in by_key:
-            found.setdefault(told["topic"], []).append(_cite(by_key[told["preset"]], told))
+    for raw in read_texts()["notes"]:
+        if raw["preset"] in by_key:
+            found.setdefault(raw["topic"], []).append(read_cite(by_key[raw["preset"]], raw))
     return found
 
 
-def _cite(preset: Preset, told: dict[str, Any]) -> Citation:
-    source = preset.sources.get(told.get("source", ""))
-    return Citation(told["says"], Basis(told["basis"]), source, told.get("note", ""))
+def read_cite(preset: Preset, raw: dict[str, Any]) -> Citation:
+    source = preset.sources.get(raw.get("source", ""))
+    return Citation(raw["says"], Basis(raw["basis"]), source, raw.get("note", ""))
 
 
-def _lowest_bid(_: Ruleset, rules: Rules) -> AspectCell:
+def lowest_bid_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", 0, Basis.HOUSE_RULE)
     return AspectCell(signed(rules.lowest_bid), rules.lowest_bid)
 
 
-LOWEST_BID = Aspect("lowest-bid", "Lowest bid", _lowest_bid)
-"""Apart from the highest, which follows from the points of a hand."""
+LOWEST_BID = Aspect("lowest-bid", "Lowest bid", lowest_bid_cell)
+"""Without the highest bid, which follows from the points of a hand."""
 
 SECTIONS = {
     "target": "going-out",
@@ -132,7 +134,7 @@ SECTIONS = {
     "all-pass": "auction",
     "redeal": "auction",
 }
-"""The aspects that the page is about, in its order, and the section of a rules page they are in."""
+"""The aspects on the page, in its order, each with the section of a rules page on it."""
 
-_BY_KEY = {aspect.key: aspect for aspect in (*all_aspects(), LOWEST_BID)}
-TOPICS = tuple(_BY_KEY[key] for key in SECTIONS)
+ASPECTS_BY_KEY = {aspect.key: aspect for aspect in (*all_aspects(), LOWEST_BID)}
+TOPICS = tuple(ASPECTS_BY_KEY[key] for key in SECTIONS)

@@ -1,7 +1,7 @@
-"""The rules pages: a preset's rules and words, put in order for reading.
+"""The content of the rules page of a preset: its sections, statements and worked examples.
 
-Every statement is a `Citation`: what a rule says and what that rests on. Nothing that the rules
-hold is typed again here or in the words, so a new version of a preset brings its own page.
+Every statement is a `Citation`: a rule in words with its basis. Numbers are taken from the rules,
+so the page of a new version of a preset needs no changes here.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ CITED = {
     "smudge": ("smudge",),
     "going-out": ("going_out",),
 }
-"""Which of a preset's cites each section states."""
+"""The keys of the preset's cites in each section."""
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One line of “Pitch in 30 seconds”, and the section that tells the whole of it."""
+    """One line of “Pitch in 30 seconds”, and the section with the details."""
 
     name: str
     to: str
@@ -52,16 +52,16 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand of a worked example: what happened, what the rules make of it, the totals."""
+    """A hand of a worked example: its facts in words, the reasons of its score, the totals."""
 
-    told: str
+    facts_in_words: str
     reasons: tuple[Reason, ...]
     totals: str
 
 
 @dataclass(frozen=True, slots=True)
 class Example:
-    """A worked example: typed are the facts alone; the rules package judges them."""
+    """A worked example: the words file has only the facts, and the rules score them."""
 
     title: str
     before: str
@@ -88,7 +88,7 @@ class Rulebook:
     sections: tuple[Section, ...]
     tips: tuple[str, ...]
 
-    def section(self, key: str) -> Section:
+    def find_section(self, key: str) -> Section:
         return next(section for section in self.sections if section.key == key)
 
     @property
@@ -96,131 +96,132 @@ class Rulebook:
         return short_fingerprint(self.preset)
 
 
-def rulebook(preset: Preset) -> Rulebook:
+def make_rulebook(preset: Preset) -> Rulebook:
     """The rules page of this version of a preset."""
-    texts, numbers = preset.texts, _numbers(preset)
+    texts, numbers = preset.texts, blank_values(preset)
     return Rulebook(
         preset=preset,
         short=tuple(
             Step(**{**step, "says": step["says"].format_map(numbers)}) for step in texts["short"]
         ),
-        sections=tuple(_section(preset, key) for key in TITLES),
+        sections=tuple(make_section(preset, key) for key in TITLES),
         tips=tuple(tip.format_map(numbers) for tip in texts["tips"]),
     )
 
 
 def short_fingerprint(preset: Preset) -> str:
-    """As much of the fingerprint as people compare by eye."""
+    """The first characters of the fingerprint, which people compare by eye."""
     return preset.fingerprint[:SHORT_FINGERPRINT]
 
 
-def bids(preset: Preset) -> str:
+def bids_in_words(preset: Preset) -> str:
     """The bids of a preset, such as “2 to 4, and smudge”."""
     smudge = ", and smudge" if preset.smudge is Smudge.ALL_TRICKS_FIVE else ""
     return f"{preset.lowest_bid} to {preset.total}{smudge}"
 
 
-def _numbers(preset: Preset) -> Mapping[str, Any]:
-    """What a text may name in braces."""
+def blank_values(preset: Preset) -> Mapping[str, Any]:
+    """The values of the named blanks that texts may have in braces."""
     return {"target": preset.target, "lowest": preset.lowest_bid, "total": preset.total}
 
 
-def _section(preset: Preset, key: str) -> Section:
+def make_section(preset: Preset, key: str) -> Section:
     return Section(
         key=key,
         title=TITLES[key],
         statements=(
-            *_from_data(preset, key),
+            *state_numbers(preset, key),
             *(preset.cites[name] for name in CITED.get(key, ())),
-            *_redeal(preset, key),
-            *_own(preset, key),
+            *state_redeal(preset, key),
+            *state_own_rules(preset, key),
         ),
-        points=tuple((point, _point_cite(preset, point)) for point in preset.points)
+        points=tuple(
+            (point, Citation(point.hint, point.basis, main_source(preset)))
+            for point in preset.points
+        )
         if key == "points"
         else (),
         examples=tuple(
             example
-            for told in preset.texts["examples"]
-            if told["about"] == key and (example := work_out(preset, told))
+            for raw in preset.texts["examples"]
+            if raw["about"] == key and (example := work_out_example(preset, raw))
         ),
     )
 
 
-def _main_source(preset: Preset) -> Source:
+def main_source(preset: Preset) -> Source:
     return next(iter(preset.sources.values()))
 
 
-def _stated(preset: Preset, says: str) -> Citation:
-    return Citation(says, Basis.SOURCE, _main_source(preset))
+def cite_main_source(preset: Preset, says: str) -> Citation:
+    return Citation(says, Basis.SOURCE, main_source(preset))
 
 
-def _from_data(preset: Preset, key: str) -> list[Citation]:
-    """What a section says that the preset holds as a number or a word."""
+def state_numbers(preset: Preset, key: str) -> list[Citation]:
+    """The statements of a section that are made from numbers and words of the rules."""
     if key == "points":
-        return [_stated(preset, f"{preset.total} points can be won in a hand, in this order.")]
+        return [
+            cite_main_source(preset, f"{preset.total} points can be won in a hand, in this order.")
+        ]
     if key == "auction":
-        return [_stated(preset, f"Bids run from {bids(preset)}.")]
+        return [cite_main_source(preset, f"Bids run from {bids_in_words(preset)}.")]
     if key == "going-out":
-        return [_stated(preset, f"The game is to {preset.target}.")]
+        return [cite_main_source(preset, f"The game is to {preset.target}.")]
     if key == "play":
-        return [_stated(preset, f"For {preset.players}.")]
+        return [cite_main_source(preset, f"For {preset.players}.")]
     if key == "setback":
         says = "A score may fall below zero (in the hole), and it may pass the target."
-        return [_stated(preset, says)]
+        return [cite_main_source(preset, says)]
     return []
 
 
-def _redeal(preset: Preset, key: str) -> list[Citation]:
-    """Who deals after a passed-out hand, where the cite on it leaves that open."""
+def state_redeal(preset: Preset, key: str) -> list[Citation]:
+    """The statement on who deals after a passed-out hand, where the preset's cite omits it."""
     can = preset.dealer_forced is None and preset.redeal is Redeal.NEXT_DEALER
     if key != "auction" or not can:
         return []
     says = "After a passed-out hand the deal moves on to the next player."
-    return [Citation(says, Basis.OUR_READING, _main_source(preset))]
+    return [Citation(says, Basis.OUR_READING, main_source(preset))]
 
 
-def _own(preset: Preset, key: str) -> list[Citation]:
-    """Our own further statements on a section; each names its basis."""
-    numbers = _numbers(preset)
+def state_own_rules(preset: Preset, key: str) -> list[Citation]:
+    """Further statements on a section, from the words file; each names its basis."""
+    numbers = blank_values(preset)
     return [
         Citation(
-            text=told["says"].format_map(numbers),
-            basis=Basis(told["basis"]),
-            source=preset.sources.get(told.get("source", ""), _main_source(preset)),
-            note=told.get("note", ""),
+            text=raw["says"].format_map(numbers),
+            basis=Basis(raw["basis"]),
+            source=preset.sources.get(raw.get("source", ""), main_source(preset)),
+            note=raw.get("note", ""),
         )
-        for told in preset.texts["rules"]
-        if told["about"] == key
+        for raw in preset.texts["rules"]
+        if raw["about"] == key
     ]
 
 
-def _point_cite(preset: Preset, point: Point) -> Citation:
-    """What a point's hint rests on; the hint itself says what there is to say."""
-    return Citation(point.hint, point.basis, _main_source(preset))
-
-
-def work_out(preset: Preset, told: Mapping[str, Any]) -> Example | None:
-    """The facts of an example, judged; None where this version does not know such facts."""
-    names = told["sides"]
+def work_out_example(preset: Preset, raw: Mapping[str, Any]) -> Example | None:
+    """An example with its hands scored; None where this version cannot score such facts."""
+    names = raw["sides"]
     sides = [Side(name) for name in names]
-    start = told.get("start") or [preset.target - lacks for lacks in told["needs"]]
+    start = raw.get("start") or [preset.target - lacks for lacks in raw["needs"]]
     try:
         rules = apply_house_rules(preset, {}, len(sides))
         entries = [
-            read_entry(_facts(hand, names), rules, sides, last=False) for hand in told["hands"]
+            read_entry(example_facts(hand, names), rules, sides, last=False)
+            for hand in raw["hands"]
         ]
     except Refused:
         return None
     lines = fold(rules, start, entries).lines
     return Example(
-        title=told["title"].format_map(_numbers(preset)),
-        before=_totals(names, start),
-        hands=tuple(_played(rules, names, line) for line in lines),
+        title=raw["title"].format_map(blank_values(preset)),
+        before=totals_in_words(names, start),
+        hands=tuple(played_hand(rules, names, line) for line in lines),
     )
 
 
-def _facts(hand: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
-    """A hand as texts have it, with sides by name, as the facts of the interchange format."""
+def example_facts(hand: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
+    """The facts of a hand, in the interchange format, from a text that names the sides."""
     facts = dict(hand) | {"pitcher": names.index(hand["pitcher"])}
     facts["points"] = {
         key: None if owner == NOBODY else names.index(owner)
@@ -229,7 +230,7 @@ def _facts(hand: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     return facts
 
 
-def _played(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
+def played_hand(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
     hand = line.entry
     assert isinstance(hand, Hand) and hand.points is not None
     assert hand.pitcher is not None and hand.bid is not None
@@ -240,11 +241,11 @@ def _played(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
     )
     tricks = " All six tricks." if hand.all_tricks else ""
     return PlayedHand(
-        told=f"{names[hand.pitcher]} bid {bid_text(hand.bid)}. {owners}.{tricks}",
+        facts_in_words=f"{names[hand.pitcher]} bid {bid_text(hand.bid)}. {owners}.{tricks}",
         reasons=tuple(line_reasons(rules, names, line)),
-        totals=_totals(names, line.totals),
+        totals=totals_in_words(names, line.totals),
     )
 
 
-def _totals(names: Sequence[str], totals: Iterable[int]) -> str:
+def totals_in_words(names: Sequence[str], totals: Iterable[int]) -> str:
     return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True))

@@ -1,4 +1,4 @@
-"""What a pad is scored by, on one card: its preset, and what its house rules changed of it."""
+"""The rules of a pad on one card: its preset, and what its house rules changed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepads.rules.terms import Basis
 
 @dataclass(frozen=True, slots=True)
 class RuleOnCard:
-    """One rule that a pad is scored by; `usual` is what its preset says, where it differs."""
+    """One rule of a pad; `usual` is the preset's own rule, where a house rule changed it."""
 
     label: str
     says: str
@@ -20,15 +20,15 @@ class RuleOnCard:
     usual: str
 
 
-def rules_card(scorepad: Scorepad) -> list[RuleOnCard]:
-    """All that a pad is scored by, in the order in which rulesets are compared."""
+def pad_rules_card(scorepad: Scorepad) -> list[RuleOnCard]:
+    """The rules of a pad, in the order in which rulesets are compared."""
     rules = scorepad.rules
     played = house_ruleset(rules.preset, rules.house_rules)
     rows = side_by_side([played, preset_ruleset(rules.preset)])
-    return [_on_card(row) for row in rows if row.cells[0].value is not None or row.differs]
+    return [rule_on_card(row) for row in rows if row.cells[0].value is not None or row.differs]
 
 
-def _on_card(row: AspectRow) -> RuleOnCard:
+def rule_on_card(row: AspectRow) -> RuleOnCard:
     here, usual = row.cells
     tag = "" if here.basis is Basis.SOURCE else str(here.basis)
     differs = row.differs and usual.value is not None

@@ -4,13 +4,13 @@ from django.urls import path
 
 from scorepads.reading import views
 
-of_a_game = [path("rules/", views.of_pad, name="pad-rules")]
+of_a_game = [path("rules/", views.pad_rules, name="pad-rules")]
 
 urlpatterns = [
-    path("rules/", views.index, name="rules"),
+    path("rules/", views.rules_index, name="rules"),
     path("rules/differences/", views.where_sources_differ, name="differences"),
-    path("rules/<slug:key>/", views.preset, name="preset-rules"),
-    path("rules/<slug:key>/card/", views.card, name="rule-card"),
-    path("rules/<slug:key>/<int:version>/", views.preset, name="preset-rules"),
-    path("rules/<slug:key>/<int:version>/card/", views.card, name="rule-card"),
+    path("rules/<slug:key>/", views.preset_rules, name="preset-rules"),
+    path("rules/<slug:key>/card/", views.rule_card, name="rule-card"),
+    path("rules/<slug:key>/<int:version>/", views.preset_rules, name="preset-rules"),
+    path("rules/<slug:key>/<int:version>/card/", views.rule_card, name="rule-card"),
 ]

@@ -1,4 +1,4 @@
-"""The rules to read: public, the same for everybody, changed by a release alone; and a pad's."""
+"""Views of the rules pages, public and changed only by a release, and of a pad's own rules."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import read_pad
 from scorepads.opening import preset_cards
 from scorepads.reading import differences
-from scorepads.reading.rulebook import bids, rulebook, short_fingerprint
-from scorepads.reading.rules_card import rules_card
+from scorepads.reading.rulebook import bids_in_words, make_rulebook, short_fingerprint
+from scorepads.reading.rules_card import pad_rules_card
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import newest_presets, plain_recipes
 
 TEN_MINUTES = 600
-"""So long a page may be shown without asking; then a 304 says that it still holds."""
+"""How long a cache may show a page before it asks the server, which may answer 304."""
 
 View = Callable[..., HttpResponse]
 
 
-def public(view: View) -> View:
-    """A page without a grant that any cache may keep; its ETag is that of what it shows."""
+def public_page(view: View) -> View:
+    """Decorate a view as public: any cache may keep the page, with an ETag of its content."""
     cached: View = cache_control(public=True, max_age=TEN_MINUTES)(view)
     conditional: View = conditional_page(cached)
     return require_safe(conditional)
 
 
-@public
-def index(request: HttpRequest) -> HttpResponse:
-    """The presets and the recipes to read about."""
+@public_page
+def rules_index(request: HttpRequest) -> HttpResponse:
+    """List the presets and the recipes."""
     presets = catalog.current.latest()
     context = {
         "cards": [(preset, preset_cards.card(preset)) for preset in presets],
@@ -44,22 +44,22 @@ def index(request: HttpRequest) -> HttpResponse:
     return render(request, "reading/index.html", context)
 
 
-@public
+@public_page
 def where_sources_differ(request: HttpRequest) -> HttpResponse:
     context = {
-        "topics": differences.topics([*newest_presets(), *plain_recipes()]),
-        "others": differences.others(catalog.current.latest()),
+        "topics": differences.differing_topics([*newest_presets(), *plain_recipes()]),
+        "others": differences.unscored_games(catalog.current.latest()),
     }
     return render(request, "reading/differences.html", context)
 
 
-@public
-def preset(request: HttpRequest, key: str, version: int | None = None) -> HttpResponse:
-    """The rules of a preset: its newest version, or the one named."""
-    shown = _find(key, version)
+@public_page
+def preset_rules(request: HttpRequest, key: str, version: int | None = None) -> HttpResponse:
+    """Render the rules of a preset: its newest version, or the one named."""
+    shown = find_preset(key, version)
     versions = list(reversed(catalog.current.versions(key)))
     context = {
-        "book": rulebook(shown),
+        "book": make_rulebook(shown),
         "preset": shown,
         "card": preset_cards.card(shown),
         "newest": versions[0],
@@ -68,15 +68,15 @@ def preset(request: HttpRequest, key: str, version: int | None = None) -> HttpRe
     return render(request, "reading/preset.html", context)
 
 
-@public
-def card(request: HttpRequest, key: str, version: int | None = None) -> HttpResponse:
-    """The quick rule card, to be printed."""
-    shown = _find(key, version)
-    context = {"book": rulebook(shown), "preset": shown, "bids": bids(shown)}
+@public_page
+def rule_card(request: HttpRequest, key: str, version: int | None = None) -> HttpResponse:
+    """Render the short rule card of a preset, to be printed."""
+    shown = find_preset(key, version)
+    context = {"book": make_rulebook(shown), "preset": shown, "bids": bids_in_words(shown)}
     return render(request, "reading/card.html", context)
 
 
-def _find(key: str, version: int | None) -> Preset:
+def find_preset(key: str, version: int | None) -> Preset:
     try:
         if version is None:
             return catalog.current.newest(key)
@@ -87,8 +87,8 @@ def _find(key: str, version: int | None) -> Preset:
 
 @require_GET
 @with_pad(WATCH)
-def of_pad(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """What this table plays by on one card, with what its house rules changed."""
+def pad_rules(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Render the rules of a pad on one card, with what its house rules changed."""
     scorepad = read_pad(holder.pad)
-    context = {"holder": holder, "scorepad": scorepad, "card": rules_card(scorepad)}
+    context = {"holder": holder, "scorepad": scorepad, "card": pad_rules_card(scorepad)}
     return render(request, "reading/pad_rules.html", context)

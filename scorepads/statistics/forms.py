@@ -1,4 +1,4 @@
-"""The form that settles up."""
+"""The form for settling up."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MAX_UNITS = 1000
 
 
 class SettleForm(Form):
-    """So much a point and so much a set, in whole units of whatever the table plays for."""
+    """The price of a point and of a set, in whole units."""
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"point": 1, "set": 0})

@@ -1,8 +1,7 @@
-"""Statistics over scored pads. Pure: folds in, numbers out; each says on how much it rests.
+"""Statistics over scored pads: bids, points, games won, comebacks, and settling up. Pure.
 
-Counted are the hands of the ledger as it stands, up to the end of each game. A player is
-whoever is named as one, or a side that is one person: a side without players that bears a
-name of its own.
+Only hands up to the end of each game count. A player is a named player, or a side without
+named players that has a name of its own and so is one person.
 """
 
 from __future__ import annotations
@@ -18,38 +17,38 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH
 
 MAX_NAMED = 9
-"""So many owners of a point are named; a pad has no more sides."""
+"""The most owners of a point that are named; a pad has no more sides."""
 
 
 @dataclass(slots=True)
 class Bidding:
-    """What one side or one player bid: how often, how much, and how often it was made."""
+    """The bids of one side or one player: how many, how high, and how many were made."""
 
     name: str
     made: int = 0
     set_back: int = 0
     bid: int = 0
     hands: int = 0
-    """The hands that it was there for, whoever bid."""
+    """All hands of the side's or player's games, whoever bid."""
 
     @property
     def bids(self) -> int:
         return self.made + self.set_back
 
     @property
-    def average(self) -> str:
+    def average_bid(self) -> str:
         """The average bid, with one decimal; a smudge counts as five. Empty without bids."""
         return f"{self.bid / self.bids:.1f}" if self.bids else ""
 
     @property
-    def share(self) -> str:
-        """How many of its bids were made, in whole percent. Empty without bids."""
+    def made_percent(self) -> str:
+        """The share of bids that were made, in whole percent. Empty without bids."""
         return f"{round(100 * self.made / self.bids)} %" if self.bids else ""
 
 
 @dataclass(slots=True)
 class PointCount:
-    """One kind of point: who took it how often, and in how many hands it could be had."""
+    """One kind of point: how often each side took it, and in how many hands it was in play."""
 
     label: str
     hands: int = 0
@@ -57,31 +56,31 @@ class PointCount:
     by: Counter[str] = field(default_factory=Counter)
 
     @property
-    def owners(self) -> list[tuple[str, int]]:
-        """Who took it most often, as many as there is room for."""
+    def named_owners(self) -> list[tuple[str, int]]:
+        """The `MAX_NAMED` sides that took it most often, with how often."""
         return self.by.most_common(MAX_NAMED)
 
     @property
-    def others(self) -> int:
-        """How often those took it who are not named."""
-        return self.by.total() - sum(many for _, many in self.owners)
+    def other_count(self) -> int:
+        """How often the sides beyond `MAX_NAMED` took it."""
+        return self.by.total() - sum(many for _, many in self.named_owners)
 
 
 @dataclass(frozen=True, slots=True)
 class Comeback:
-    """The farthest that the winner of a game had been behind, and where that was."""
+    """The largest lead that the winner of a game overcame, and after which hand it was."""
 
     name: str
     behind: int
     hand: int
-    own: int
-    other: int
+    winner_total: int
+    leader_total: int
     game: Scorepad
 
 
 @dataclass(slots=True)
 class TableGames:
-    """Sides that met under the same names, and who won how many of their finished games."""
+    """The finished games between sides of the same names, and how many each side won."""
 
     names: tuple[str, ...]
     games: int = 0
@@ -89,14 +88,14 @@ class TableGames:
     won: Counter[str] = field(default_factory=Counter)
 
     @property
-    def standing(self) -> list[tuple[str, int]]:
-        """Every side with the games that it won, the most first."""
+    def wins_by_side(self) -> list[tuple[str, int]]:
+        """Every side with the number of games that it won, the most first."""
         return sorted(((name, self.won[name]) for name in self.names), key=lambda each: -each[1])
 
 
 @dataclass(slots=True)
-class Games:
-    """A player's finished games, and how many were won."""
+class PlayerGames:
+    """A player's finished games, and how many the player won."""
 
     name: str
     played: int = 0
@@ -106,7 +105,7 @@ class Games:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All the numbers of some pads; `bids` and `hands` are what they rest on together."""
+    """All statistics of some pads; `bids` and `hands` are the totals that they are based on."""
 
     pads: int
     finished: int
@@ -117,11 +116,11 @@ class Statistics:
     kinds: list[PointCount]
     comeback: Comeback | None
     tables: list[TableGames]
-    players: list[Games]
+    players: list[PlayerGames]
 
 
 def count_statistics(pads: Sequence[Scorepad]) -> Statistics:
-    played = [line for scorepad in pads for line in _played(scorepad)]
+    played = [line for scorepad in pads for line in played_hands(scorepad)]
     return Statistics(
         pads=len(pads),
         finished=sum(scorepad.ledger.is_over for scorepad in pads),
@@ -137,14 +136,14 @@ def count_statistics(pads: Sequence[Scorepad]) -> Statistics:
 
 
 def bidding_by_side(pads: Iterable[Scorepad]) -> list[Bidding]:
-    """The bids of every side, those of the same name together, in the order they first came."""
+    """The bids of every side; sides of the same name count together, in order of appearance."""
     found: dict[str, Bidding] = {}
     for scorepad in pads:
-        lines = list(_played(scorepad))
+        lines = list(played_hands(scorepad))
         for name in scorepad.names:
             found.setdefault(name.casefold(), Bidding(name)).hands += len(lines)
-        for line, hand in _bid(lines):
-            _count(found[scorepad.names[hand.pitcher or 0].casefold()], line, hand)
+        for line, hand in hands_with_bids(lines):
+            count_bid(found[scorepad.names[hand.pitcher or 0].casefold()], line, hand)
     return list(found.values())
 
 
@@ -152,20 +151,20 @@ def bidding_by_player(pads: Iterable[Scorepad]) -> list[Bidding]:
     """The bids of every player, where it was noted who bid."""
     found: dict[str, Bidding] = {}
     for scorepad in pads:
-        lines = list(_played(scorepad))
-        for name in _people(scorepad):
+        lines = list(played_hands(scorepad))
+        for name in all_players(scorepad):
             found.setdefault(name.casefold(), Bidding(name)).hands += len(lines)
-        for line, hand in _bid(lines):
-            if bidder := _bidder(scorepad, hand):
-                _count(found[bidder.casefold()], line, hand)
+        for line, hand in hands_with_bids(lines):
+            if bidder := find_bidder(scorepad, hand):
+                count_bid(found[bidder.casefold()], line, hand)
     return [each for each in found.values() if each.bids]
 
 
 def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
-    """For every kind of point, by its name on screen, who took it how often."""
+    """The points by kind, which is the label on screen: how often each side took it."""
     found: dict[str, PointCount] = {}
     for scorepad in pads:
-        for line in _played(scorepad):
+        for line in played_hands(scorepad):
             assert isinstance(line.entry, Hand) and line.entry.points is not None
             for point in line.rules.points:
                 kind = found.setdefault(point.label, PointCount(point.label))
@@ -179,13 +178,13 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
 
 
 def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:
-    """Of the finished games, the one whose winner had been farthest behind at some time."""
-    found = [comeback for scorepad in pads if (comeback := _comeback(scorepad))]
+    """The largest comeback among the finished games."""
+    found = [comeback for scorepad in pads if (comeback := find_comeback(scorepad))]
     return max(found, key=lambda each: each.behind, default=None)
 
 
 def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
-    """Games won, by sides that met under the same names, in whatever order they sat."""
+    """Games won, by sides of the same names in any order."""
     found: dict[frozenset[str], TableGames] = {}
     for scorepad in pads:
         if scorepad.ledger.out is None:
@@ -194,28 +193,28 @@ def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
         table = found.setdefault(key, TableGames(tuple(scorepad.names)))
         winner = scorepad.names[scorepad.ledger.out.winner].casefold()
         table.games += 1
-        table.hands += sum(1 for _ in _played(scorepad))
+        table.hands += sum(1 for _ in played_hands(scorepad))
         table.won[next(name for name in table.names if name.casefold() == winner)] += 1
     return sorted(found.values(), key=lambda table: -table.games)
 
 
-def games_by_player(pads: Iterable[Scorepad]) -> list[Games]:
-    """Games won by every player, with whomever they played; the most first."""
-    found: dict[str, Games] = {}
+def games_by_player(pads: Iterable[Scorepad]) -> list[PlayerGames]:
+    """Games won by every player with any partner, the most first."""
+    found: dict[str, PlayerGames] = {}
     for scorepad in pads:
         if scorepad.ledger.out is None:
             continue
-        hands, winner = sum(1 for _ in _played(scorepad)), scorepad.ledger.out.winner
+        hands, winner = sum(1 for _ in played_hands(scorepad)), scorepad.ledger.out.winner
         for side in range(len(scorepad.sides)):
-            for name in _people_of(scorepad, side):
-                player = found.setdefault(name.casefold(), Games(name))
+            for name in players_of_side(scorepad, side):
+                player = found.setdefault(name.casefold(), PlayerGames(name))
                 player.played += 1
                 player.hands += hands
                 player.won += side == winner
     return sorted(found.values(), key=lambda player: (-player.won, player.played))
 
 
-def _played(scorepad: Scorepad) -> Iterator[Line]:
+def played_hands(scorepad: Scorepad) -> Iterator[Line]:
     """The hands that were played and scored."""
     return (
         line
@@ -224,14 +223,14 @@ def _played(scorepad: Scorepad) -> Iterator[Line]:
     )
 
 
-def _bid(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:
-    """Those of the played hands that somebody bid on."""
+def hands_with_bids(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:
+    """The played hands with a bid."""
     for line in lines:
         if isinstance(line.entry, Hand) and line.entry.pitcher is not None:
             yield line, line.entry
 
 
-def _count(bidding: Bidding, line: Line, hand: Hand) -> None:
+def count_bid(bidding: Bidding, line: Line, hand: Hand) -> None:
     bidding.bid += SMUDGE_WORTH if hand.bid == SMUDGE_BID else hand.bid or 0
     if line.made:
         bidding.made += 1
@@ -239,28 +238,28 @@ def _count(bidding: Bidding, line: Line, hand: Hand) -> None:
         bidding.set_back += 1
 
 
-def _people(scorepad: Scorepad) -> list[str]:
-    return [name for side in range(len(scorepad.sides)) for name in _people_of(scorepad, side)]
+def all_players(scorepad: Scorepad) -> list[str]:
+    return [name for side in range(len(scorepad.sides)) for name in players_of_side(scorepad, side)]
 
 
-def _people_of(scorepad: Scorepad, side: int) -> tuple[str, ...]:
-    """The players of a side: those named, or the side itself if it is one person."""
+def players_of_side(scorepad: Scorepad, side: int) -> tuple[str, ...]:
+    """The named players of a side, or the side itself if it is one person."""
     if players := scorepad.sides[side].players:
         return players
     name = scorepad.names[side]
     return () if name == default_name(side, len(scorepad.sides)) else (name,)
 
 
-def _bidder(scorepad: Scorepad, hand: Hand) -> str | None:
+def find_bidder(scorepad: Scorepad, hand: Hand) -> str | None:
     """The player who bid, where that is known."""
     assert hand.pitcher is not None
     if hand.player is not None:
         return scorepad.sides[hand.pitcher].players[hand.player]
-    people = _people_of(scorepad, hand.pitcher)
+    people = players_of_side(scorepad, hand.pitcher)
     return people[0] if len(people) == 1 else None
 
 
-def _comeback(scorepad: Scorepad) -> Comeback | None:
+def find_comeback(scorepad: Scorepad) -> Comeback | None:
     if scorepad.ledger.out is None:
         return None
     side = scorepad.ledger.out.winner
@@ -273,8 +272,8 @@ def _comeback(scorepad: Scorepad) -> Comeback | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Settled:
-    """What one side gets (or, below zero, pays), from its points and from the sets."""
+class SideBalance:
+    """The amount that one side gets (below zero: pays) for points and for sets."""
 
     name: str
     total: int
@@ -283,29 +282,29 @@ class Settled:
     from_sets: int
 
     @property
-    def gets(self) -> int:
+    def balance(self) -> int:
         return self.from_points + self.from_sets
 
 
 @dataclass(frozen=True, slots=True)
 class Payment:
-    """Who pays whom, so that all is settled."""
+    """A payment from one side to another that settles up."""
 
     payer: str
     payee: str
     units: int
 
 
-def settle(scorepad: Scorepad, point: int, set_back: int) -> list[Settled]:
-    """Every two sides settle with each other: the difference in points, and each set.
+def settle_up(scorepad: Scorepad, point: int, set_back: int) -> list[SideBalance]:
+    """The balance of every side after each two sides have settled up.
 
     A side gets `point` for every point that it is ahead of another, and pays every other
-    side `set_back` for each of its sets. All that is got is paid: it comes to nothing.
+    side `set_back` for each of its sets. The balances add up to zero.
     """
-    totals, sets = scorepad.ledger.totals, sets_of(scorepad)
+    totals, sets = scorepad.ledger.totals, count_sets(scorepad)
     many, points, all_sets = len(totals), sum(totals), sum(sets)
     return [
-        Settled(
+        SideBalance(
             name=name,
             total=total,
             sets=lost,
@@ -316,18 +315,18 @@ def settle(scorepad: Scorepad, point: int, set_back: int) -> list[Settled]:
     ]
 
 
-def sets_of(scorepad: Scorepad) -> list[int]:
-    """How often every side was set back."""
+def count_sets(scorepad: Scorepad) -> list[int]:
+    """The number of sets of every side."""
     sets = [0] * len(scorepad.names)
-    for line, hand in _bid(_played(scorepad)):
+    for line, hand in hands_with_bids(played_hands(scorepad)):
         if not line.made:
             sets[hand.pitcher or 0] += 1
     return sets
 
 
-def payments(settled: Iterable[Settled]) -> list[Payment]:
-    """As few payments as paying the most to whoever gets the most comes to."""
-    open_ = {each.name: each.gets for each in settled}
+def list_payments(settled: Iterable[SideBalance]) -> list[Payment]:
+    """Payments that settle all balances: the largest debtor pays the largest creditor first."""
+    open_ = {each.name: each.balance for each in settled}
     found = []
     while any(open_.values()):
         payer, payee = min(open_, key=lambda n: open_[n]), max(open_, key=lambda n: open_[n])

@@ -5,10 +5,10 @@ from django.urls import path
 from scorepads.statistics import views
 
 of_a_game = [
-    path("chart/", views.chart, name="chart"),
-    path("numbers/", views.pad_numbers, name="numbers"),
-    path("evening/", views.this_evening, name="evening"),
-    path("settle/", views.settle, name="settle"),
+    path("chart/", views.chart_page, name="chart"),
+    path("statistics/", views.pad_statistics, name="numbers"),
+    path("evening/", views.evening_page, name="evening"),
+    path("settle/", views.settle_page, name="settle"),
 ]
 
-urlpatterns = [path("numbers/", views.phone_numbers, name="phone-numbers")]
+urlpatterns = [path("statistics/", views.phone_statistics, name="phone-numbers")]

@@ -1,4 +1,4 @@
-"""The chart, the statistics, the evening, and settling up."""
+"""Views of the chart, the statistics, the games of an evening, and settling up."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET
 from scorepads.core import access, presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.charts import Chart, Series
-from scorepads.core.charts import chart as draw
+from scorepads.core.charts import chart as draw_chart
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
@@ -23,25 +23,25 @@ from scorepads.statistics.forms import SettleForm
 
 @require_GET
 @with_pad(WATCH)
-def chart(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """Totals over hands as a picture, and the same as a table."""
+def chart_page(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Render the totals after every hand as a chart and as a table."""
     scorepad = read_pad(holder.pad)
     context = {
         **correction_context(holder, scorepad),
-        "chart": _chart(scorepad) if scorepad.ledger.lines else None,
+        "chart": totals_chart(scorepad) if scorepad.ledger.lines else None,
         "rows": [row for row in presenters.rows(scorepad) if not row.after_the_end],
         "start": [presenters.score_figure(total) for total in scorepad.start]
         if any(scorepad.start)
         else None,
-        "targets": _targets(scorepad),
+        "targets": target_changes(scorepad),
         "state": presenters.state(scorepad),
     }
     return render(request, "statistics/chart.html", context)
 
 
-def _chart(scorepad: Scorepad) -> Chart:
+def totals_chart(scorepad: Scorepad) -> Chart:
     lines = scorepad.ledger.lines
-    return draw(
+    return draw_chart(
         [
             Series(
                 name,
@@ -54,12 +54,12 @@ def _chart(scorepad: Scorepad) -> Chart:
             )
             for side, name in enumerate(scorepad.names)
         ],
-        targets=_targets(scorepad),
+        targets=target_changes(scorepad),
     )
 
 
-def _targets(scorepad: Scorepad) -> list[tuple[int, int]]:
-    """The targets, each with the line after which it held."""
+def target_changes(scorepad: Scorepad) -> list[tuple[int, int]]:
+    """The targets of the game, each with the number of the line after which it applies."""
     changed = [
         (line.number, line.entry.target)
         for line in scorepad.ledger.lines
@@ -70,26 +70,29 @@ def _targets(scorepad: Scorepad) -> list[tuple[int, int]]:
 
 @require_GET
 @with_pad(WATCH)
-def pad_numbers(request: HttpRequest, holder: Holder) -> HttpResponse:
+def pad_statistics(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
-    context = {**correction_context(holder, scorepad), **_numbers([scorepad])}
+    context = {**correction_context(holder, scorepad), **statistics_context([scorepad])}
     return render(request, "statistics/numbers.html", context)
 
 
 @never_cache
 @require_GET
-def phone_numbers(request: HttpRequest) -> HttpResponse:
-    """The numbers of all pads that this phone holds, the oldest first."""
+def phone_statistics(request: HttpRequest) -> HttpResponse:
+    """Render the statistics over all pads that this phone holds."""
     read = read_pads(newest_first(access.held_pads(request)).reverse())
-    return render(request, "statistics/numbers.html", _numbers(read))
+    return render(request, "statistics/numbers.html", statistics_context(read))
 
 
-def _numbers(read: list[Scorepad]) -> dict[str, Any]:
+def statistics_context(read: list[Scorepad]) -> dict[str, Any]:
     counted = statistics.count_statistics(read)
-    back = counted.comeback
+    comeback = counted.comeback
     places = (
-        {"own": presenters.score_figure(back.own), "other": presenters.score_figure(back.other)}
-        if back
+        {
+            "own": presenters.score_figure(comeback.winner_total),
+            "other": presenters.score_figure(comeback.leader_total),
+        }
+        if comeback
         else {}
     )
     return {"numbers": counted, **places}
@@ -97,8 +100,8 @@ def _numbers(read: list[Scorepad]) -> dict[str, Any]:
 
 @require_GET
 @with_pad(WATCH)
-def this_evening(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """The games of one evening, and how they stand; those that this phone holds as links."""
+def evening_page(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """List the games of one evening with their tally; games that this phone holds are links."""
     scorepad, held = read_pad(holder.pad), access.held_pads(request)
     found = evening.whole_evening(scorepad, held)
     games = [
@@ -116,21 +119,23 @@ def this_evening(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 @require_GET
 @with_pad(WATCH)
-def settle(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """So much a point and a set, only once somebody asks for it by giving amounts."""
+def settle_page(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Settle up by the amounts given in the address; without any, show only the form."""
     scorepad = read_pad(holder.pad)
     form = SettleForm(request.GET if request.GET else None)
     settled = None
     if form.is_bound and form.is_valid():
-        settled = statistics.settle(scorepad, form.cleaned_data["point"], form.cleaned_data["set"])
+        settled = statistics.settle_up(
+            scorepad, form.cleaned_data["point"], form.cleaned_data["set"]
+        )
     context = {
         **correction_context(holder, scorepad),
         "form": form,
         "settled": [
-            (each, presenters.score_figure(each.total), change_of(each.gets))
+            (each, presenters.score_figure(each.total), change_of(each.balance))
             for each in settled or ()
         ],
-        "payments": statistics.payments(settled or ()),
+        "payments": statistics.list_payments(settled or ()),
     }
     status = 422 if form.is_bound and not form.is_valid() else 200
     return render(request, "statistics/settle.html", context, status=status)

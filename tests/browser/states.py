@@ -85,7 +85,7 @@ def on(make: Callable[[], Pad], path: str = "") -> State:
         pad = make()
         carry(page, pad)
         if path:
-            page.goto(f"/pads/{pad.public_id}/{path}")
+            page.goto(f"/games/{pad.public_id}/{path}")
 
     return show
 
@@ -228,7 +228,7 @@ def watched(page: Page) -> None:
 def only_looking(page: Page) -> None:
     pad = evening()
     carry(page, pad, WATCH)
-    page.goto(f"/pads/{pad.public_id}/hands/1/correct/")
+    page.goto(f"/games/{pad.public_id}/hands/1/correct/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("look")
 
 

@@ -38,7 +38,7 @@ def resize(page: Page, size: str) -> None:
 def carry(page: Page, pad: Pad, access: str = PENCIL) -> None:
     """Bring the pad to this phone by a link, and open it."""
     _, secret = core_access.make_link(pad, access)
-    page.goto(f"/k/{secret}")
+    page.goto(f"/join/{secret}")
 
 
 def pad_for(game: Mapping[str, Any]) -> Pad:

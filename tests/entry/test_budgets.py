@@ -105,7 +105,7 @@ def test_a_pad_is_shown_by_four_statements_however_long_it_is(hands: int) -> Non
     fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
     phone = make_phone(pad)
     with at_most(SHOWING):
-        page = look(phone, f"/pads/{pad.public_id}/")
+        page = look(phone, f"/games/{pad.public_id}/")
     assert len(page.find("li", class_="line")) == 12
 
 
@@ -116,7 +116,7 @@ def test_a_hand_is_saved_by_eight_statements(hands: int, htmx: bool) -> None:
     pad = make_pad(target=500)
     fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     with at_most(SAVING):
         response = submit(phone, form, htmx=htmx, **tapped(hand()), do="hand")
     assert response.status_code == (200 if htmx else 303)
@@ -127,11 +127,11 @@ def test_a_hand_is_saved_by_eight_statements(hands: int, htmx: bool) -> None:
 def test_a_bid_an_undo_and_a_second_tap_cost_no_more() -> None:
     pad = make_pad()
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     for _ in range(2):
         with at_most(SAVING):
             submit(phone, form, htmx=True, **tapped(bid()), do="bid")
-    undo = look(phone, f"/pads/{pad.public_id}/").form("/undo/")
+    undo = look(phone, f"/games/{pad.public_id}/").form("/undo/")
     with at_most(SAVING):
         submit(phone, undo, htmx=True)
 
@@ -152,7 +152,7 @@ def test_a_page_and_its_style_are_small_however_many_hands(
     preset: str, made: Callable[[str], Pad]
 ) -> None:
     pad = made(preset)
-    response = make_phone(pad).get(f"/pads/{pad.public_id}/")
+    response = make_phone(pad).get(f"/games/{pad.public_id}/")
     page = Page(response.content.decode())
     assert len(page.find("li", class_="line")) == 12
     html = gzipped(response.content)
@@ -164,7 +164,7 @@ def test_a_page_and_its_style_are_small_however_many_hands(
 def test_the_script_for_the_first_tap_is_small_and_so_is_all_of_it() -> None:
     """As it is served. Once the page rests, the modules follow that go on without a network."""
     pad = make_pad()
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     named = static_files(page, "js")
     first, ever = (
         {file.name: gzipped(as_served(file)) for file in with_imports(named, imports)}
@@ -189,7 +189,7 @@ def as_served(file: Path) -> bytes:
 def test_the_answer_to_a_saved_hand_is_small(preset: str, made: Callable[[str], Pad]) -> None:
     pad = made(preset)
     phone: Client = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     keys = [point.key for point in reread(pad).rules.points]
     facts = hand(0, 3, points=keys)
     response = submit(phone, form, htmx=True, **tapped(facts), do="hand")

@@ -147,7 +147,9 @@ def test_save_tapped_twice_on_the_page_at_once_is_one_hand_and_no_error() -> Non
     def tap() -> tuple[int, str]:
         thumb = make_phone()
         thumb.cookies = cookies
-        response = thumb.post(f"/pads/{pad.public_id}/hands/", form, headers={"HX-Request": "true"})
+        response = thumb.post(
+            f"/games/{pad.public_id}/hands/", form, headers={"HX-Request": "true"}
+        )
         return response.status_code, response.content.decode()
 
     answers = at_once(tap, tap)

@@ -30,7 +30,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def at(pad: Pad, line: int = 1) -> str:
-    return f"/pads/{pad.public_id}/hands/{line}/correct/"
+    return f"/games/{pad.public_id}/hands/{line}/correct/"
 
 
 def the_form(phone: Client, pad: Pad, line: int = 1) -> Form:

@@ -20,7 +20,7 @@ from tests.factories import (
 
 
 def at(pad: Pad, line: int = 1) -> str:
-    return f"/pads/{pad.public_id}/hands/{line}/"
+    return f"/games/{pad.public_id}/hands/{line}/"
 
 
 def test_it_shows_what_was_entered_and_why_it_scores_so(

@@ -43,7 +43,7 @@ def long_pad() -> Pad:
 
 
 def at(pad: Pad, rest: str = "") -> str:
-    return f"/pads/{pad.public_id}/{rest}"
+    return f"/games/{pad.public_id}/{rest}"
 
 
 def numbers(page: Page) -> list[int]:

@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def at(pad: Pad) -> str:
-    return f"/pads/{pad.public_id}/"
+    return f"/games/{pad.public_id}/"
 
 
 @pytest.mark.parametrize("preset", PRESETS)

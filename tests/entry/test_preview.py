@@ -10,7 +10,7 @@ from tests.factories import bid, hand, hold, make_pad, make_phone, record, tappe
 
 
 def said(phone: Client, pad: Pad, **fields: str) -> str:
-    response = phone.post(f"/pads/{pad.public_id}/preview/", fields)
+    response = phone.post(f"/games/{pad.public_id}/preview/", fields)
     assert response.status_code == 200
     return Page(f"<html>{response.content.decode()}</html>").text
 

@@ -17,7 +17,7 @@ from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import services as entry_services
 from scorepads.files import formats, people, reading
 from scorepads.files import services as files_services
-from scorepads.files.people import harmless
+from scorepads.files.people import escape_formula
 from scorepads.models import HandEntry, Pad
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
@@ -320,7 +320,7 @@ def test_the_same_form_brings_its_pads_once() -> None:
     with pytest.raises(AlreadyOpened):
         files_services.import_pads(brought * 2, open_key=key)
     assert Pad.objects.count() == 2
-    assert len(files_services.brought_before(key, 2)) == 2
+    assert len(files_services.imported_before(key, 2)) == 2
 
 
 # --- What is wrong is named
@@ -413,7 +413,7 @@ def test_no_cell_of_the_spreadsheet_is_a_formula() -> None:
     assert len({len(row) for row in rows}) == 1
     words = [cell for row in rows for cell in row if isinstance(cell, str)]
     assert not [word for word in words if word[:1] in set("=+-@\t\r＝＋－＠")]
-    assert rows[0][-2 - len(HOSTILE) : -2] == [harmless(f"{name}: total") for name in HOSTILE]
+    assert rows[0][-2 - len(HOSTILE) : -2] == [escape_formula(f"{name}: total") for name in HOSTILE]
     assert [row[3] for row in rows[1:]] == ["'=1+1", "'@SUM(A1)", "'-2+3"]
     assert all(isinstance(cell, float) for cell in rows[1][-2 - 2 * len(HOSTILE) : -2])
 

@@ -71,7 +71,7 @@ def test_what_takes_too_long_is_stopped(monkeypatch, tmp_path) -> None:
 def test_one_at_a_time(monkeypatch) -> None:
     assert pdf.is_available()
     monkeypatch.setattr(pdf, "MAX_WAITING_SECONDS", 0.05)
-    with pdf._one_at_a_time, pytest.raises(pdf.PdfBusy):
+    with pdf.pdf_slot, pytest.raises(pdf.PdfBusy):
         pdf.make_pdf("", "")
 
 

@@ -16,7 +16,7 @@ from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.printing import cards, of_pad, pdf
 from scorepads.printing.measures import MAX_LINES
-from scorepads.printing.shapes import Ruled
+from scorepads.printing.shapes import RuledLine
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.rulesets import all_recipes
 from tests.browsing import look
@@ -75,7 +75,7 @@ def get_pdf(phone: Client, address: str, paper: str = "a4", **more: str) -> byte
 
 
 def pad_pdf(pad: Pad, paper: str = "a4", **more: str) -> bytes:
-    return get_pdf(make_phone(pad), f"/pads/{pad.public_id}/sheet.pdf", paper, **more)
+    return get_pdf(make_phone(pad), f"/games/{pad.public_id}/sheet.pdf", paper, **more)
 
 
 def page_texts(made: bytes) -> list[str]:
@@ -126,7 +126,7 @@ def check_paper(made: bytes, paper: str) -> None:
                 assert item["top"] >= 33 and item["bottom"] <= page.height - 33
 
 
-def expected_cells(line: Ruled) -> list[str]:
+def expected_cells(line: RuledLine) -> list[str]:
     """What a line says, cell by cell, read off the data that the sheet was made from."""
     told = f"{line.said} (dealt by {line.deal})" if line.said and line.deal else line.said
     hand = [line.deal, line.bidder, line.bid, line.trump.glyph if line.trump else ""]
@@ -144,7 +144,7 @@ class TestASheetOfAPad:
     def test_is_for_those_who_hold_the_pad(self) -> None:
         pad = make_pad()
         for address in ("sheet/", "sheet.pdf"):
-            at = f"/pads/{pad.public_id}/{address}"
+            at = f"/games/{pad.public_id}/{address}"
             assert make_phone().get(at).status_code == 404
             assert make_phone(pad, WATCH).get(at).status_code == 200
 
@@ -153,13 +153,13 @@ class TestASheetOfAPad:
         record(hold(pad), *[hand()] * 3)
         phone = make_phone(pad)
         with django_assert_max_num_queries(4):
-            phone.get(f"/pads/{pad.public_id}/sheet/")
+            phone.get(f"/games/{pad.public_id}/sheet/")
 
     def test_the_pad_links_to_it(self) -> None:
         pad = make_pad(target=1)
         record(hold(pad), hand())
-        told = make_phone(pad).get(f"/pads/{pad.public_id}/").content.decode()
-        assert told.count(f'href="/pads/{pad.public_id}/sheet/"') == 2
+        told = make_phone(pad).get(f"/games/{pad.public_id}/").content.decode()
+        assert told.count(f'href="/games/{pad.public_id}/sheet/"') == 2
 
     @pytest.mark.parametrize(("path", "paper"), ON_PAPER)
     def test_of_a_golden_game_has_every_cell(self, path: Path, paper: str) -> None:
@@ -168,7 +168,7 @@ class TestASheetOfAPad:
         made = pad_pdf(pad, paper)
         check_paper(made, paper)
         lines = [
-            line for page in of_pad.sheet_of(scorepad).pages for line in page.lines if line.number
+            line for page in of_pad.pad_sheet(scorepad).pages for line in page.lines if line.number
         ]
         rows = [row for table in tables(made) for row in table if re.match(r"\d+", row[0])]
 
@@ -176,9 +176,9 @@ class TestASheetOfAPad:
         for row, line in zip(rows, lines, strict=True):
             assert written(row) == written(expected_cells(line))
         closing = page_texts(made)[-1].replace("\n", " ")
-        for text in of_pad.sheet_of(scorepad).closing:
+        for text in of_pad.pad_sheet(scorepad).closing:
             assert text in closing
-        for name, count in of_pad.sheet_of(scorepad).sets:
+        for name, count in of_pad.pad_sheet(scorepad).sets:
             assert f"{name} {count}" in closing
 
     def test_has_its_title_fonts_and_tags(self) -> None:
@@ -244,7 +244,7 @@ class TestASheetOfAPad:
         texts = page_texts(made)
 
         assert all(len(text.split()) > 10 for text in texts)
-        assert len(texts) == len(of_pad.sheet_of(read_pad(pad)).pages)
+        assert len(texts) == len(of_pad.pad_sheet(read_pad(pad)).pages)
         whole = "".join("".join(texts).split())
         for name in (name for name in names if name.isascii()):
             assert "".join(name.split()) in whole
@@ -276,14 +276,14 @@ class TestASheetOfAPad:
         assert "Bidder" not in heads and "Result" not in heads and "Trump" in heads
 
     def test_a_game_still_on_leaves_lines_to_write_on(self) -> None:
-        page = of_pad.sheet_of(read_pad(make_pad())).pages[0]
+        page = of_pad.pad_sheet(read_pad(make_pad())).pages[0]
         assert len(page.lines) == MAX_LINES and all(line.is_blank for line in page.lines)
 
     def test_dates_are_the_phones_own(self) -> None:
         pad = make_pad()
         Pad.objects.filter(pk=pad.pk).update(opened_at="2026-01-01T02:00Z")
         phone = make_phone(pad)
-        page = phone.get(f"/pads/{pad.public_id}/sheet/").content.decode()
+        page = phone.get(f"/games/{pad.public_id}/sheet/").content.decode()
         assert 'datetime="2026-01-01T02:00:00+00:00" data-day>January 1, 2026 (UTC)' in page
         for zone, told in {
             "America/Chicago": "December 31, 2025\n",
@@ -295,7 +295,7 @@ class TestASheetOfAPad:
 
     def test_names_its_file(self) -> None:
         pad = make_pad()
-        answer = make_phone(pad).get(f"/pads/{pad.public_id}/sheet.pdf")
+        answer = make_phone(pad).get(f"/games/{pad.public_id}/sheet.pdf")
         assert re.fullmatch(
             r'attachment; filename="pitch-\d{4}-\d\d-\d\d-us-them.pdf"',
             answer["Content-Disposition"],
@@ -304,14 +304,14 @@ class TestASheetOfAPad:
     def test_five_hundred_hands_are_laid_out_whole(self) -> None:
         pad = make_pad("pedro", target=500)
         fill(pad, map(pedro, range(500)))
-        laid = of_pad.sheet_of(read_pad(pad)).pages
+        laid = of_pad.pad_sheet(read_pad(pad)).pages
         assert sum(not line.is_blank for page in laid for line in page.lines) == 500
         assert len(laid) == 20
 
     def test_too_many_pages_are_refused_at_once(self) -> None:
         pad = make_pad("pedro", target=500)
         fill(pad, map(pedro, range(500)))
-        phone, at = make_phone(pad), f"/pads/{pad.public_id}/sheet.pdf?copies=2"
+        phone, at = make_phone(pad), f"/games/{pad.public_id}/sheet.pdf?copies=2"
         assert phone.get(at).status_code == 503
 
 
@@ -356,10 +356,10 @@ class TestABlankSheet:
 
     def test_the_card_names_house_rules_in_place_of_what_they_change(self) -> None:
         card = cards.rule_card("x", make_rules(going_out="point-order", tie_plays_on=False))
-        told = {rule.about: rule for rule in card.stated}
+        told = {rule.about: rule for rule in card.statements}
         assert told["Going out"].says == "" and told["Going out"].house == "Points in order."
         plain = cards.rule_card("x", make_rules())
-        assert all(rule.says and not rule.house for rule in plain.stated)
+        assert all(rule.says and not rule.house for rule in plain.statements)
 
     def test_every_list_of_games_leads_to_one(self) -> None:
         for address in ("/sheets/", "/open/"):

@@ -9,7 +9,7 @@ import string
 import pytest
 
 from scorepads.reading import differences
-from scorepads.reading.rulebook import CITED, TITLES, rulebook, work_out
+from scorepads.reading.rulebook import CITED, TITLES, make_rulebook, work_out_example
 from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
 from scorepads.rules.rulesets import all_recipes, plain_recipes, preset_ruleset
@@ -21,7 +21,7 @@ each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for pre
 
 
 def said(preset: Preset) -> list[str]:
-    return [cite.text for section in rulebook(preset).sections for cite in section.statements]
+    return [cite.text for section in make_rulebook(preset).sections for cite in section.statements]
 
 
 def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
@@ -30,14 +30,14 @@ def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
 
 @each_preset
 def test_a_rulebook_states_every_cite_and_every_point(preset: Preset) -> None:
-    book = rulebook(preset)
+    book = make_rulebook(preset)
     assert {cite.text for cite in preset.cites.values()} <= set(said(preset))
-    assert [point for point, _ in book.section("points").points] == list(preset.points)
+    assert [point for point, _ in book.find_section("points").points] == list(preset.points)
 
 
 @each_preset
 def test_every_statement_names_its_basis(preset: Preset) -> None:
-    for section in rulebook(preset).sections:
+    for section in make_rulebook(preset).sections:
         assert section.statements
         for cite in section.statements:
             assert cite.basis in (Basis.SOURCE, Basis.OUR_READING)
@@ -46,7 +46,7 @@ def test_every_statement_names_its_basis(preset: Preset) -> None:
 
 @each_preset
 def test_the_short_version_leads_to_sections_and_ends_with_winning(preset: Preset) -> None:
-    steps = rulebook(preset).short
+    steps = make_rulebook(preset).short
     assert {step.to for step in steps} <= set(TITLES)
     assert steps[-1].to == "going-out"
     assert str(preset.target) in steps[-1].says
@@ -54,15 +54,15 @@ def test_the_short_version_leads_to_sections_and_ends_with_winning(preset: Prese
 
 @each_preset
 def test_a_reader_is_done_with_the_short_version_in_half_a_minute(preset: Preset) -> None:
-    words = " ".join(step.says for step in rulebook(preset).short).split()
+    words = " ".join(step.says for step in make_rulebook(preset).short).split()
     assert len(words) <= 130
 
 
 @each_preset
 def test_every_example_is_judged_and_shows_who_goes_out(preset: Preset) -> None:
     for told in preset.texts["examples"]:
-        assert work_out(preset, told), told["title"]
-    examples = rulebook(preset).section("going-out").examples
+        assert work_out_example(preset, told), told["title"]
+    examples = make_rulebook(preset).find_section("going-out").examples
     assert any(" won" in hand.reasons[-1].text for each in examples for hand in each.hands)
 
 
@@ -70,7 +70,7 @@ def test_an_example_follows_the_preset_and_not_the_text() -> None:
     """To 9 the same facts begin and end two points further on."""
     to_seven = current.get("bicycle@1")
     to_nine = dataclasses.replace(to_seven, version=2, target=9)
-    first = rulebook(to_nine).section("going-out").examples[0]
+    first = make_rulebook(to_nine).find_section("going-out").examples[0]
     assert first.before == "Ann 7, Bo 8, Cy 5"
     assert first.hands[0].totals == "Ann 9, Bo 9, Cy 6"
     assert first.hands[0].reasons[-1].text == (
@@ -81,13 +81,17 @@ def test_an_example_follows_the_preset_and_not_the_text() -> None:
 def test_an_example_that_a_version_cannot_judge_is_left_out() -> None:
     preset = current.get("oklahoma@1")
     without = tuple(point for point in preset.points if point.key != "trey")
-    assert not rulebook(dataclasses.replace(preset, points=without)).section("setback").examples
+    assert (
+        not make_rulebook(dataclasses.replace(preset, points=without))
+        .find_section("setback")
+        .examples
+    )
 
 
 def test_a_preset_without_texts_still_has_its_rules() -> None:
     bare = dict.fromkeys(("tips", "short", "rules", "examples"), ())
     unknown = dataclasses.replace(current.get("wikipedia@1"), texts=bare)
-    book = rulebook(unknown)
+    book = make_rulebook(unknown)
     assert not book.short and not book.tips
     assert {cite.text for cite in unknown.cites.values()} <= set(said(unknown))
 
@@ -118,14 +122,14 @@ def assert_known_blanks(texts: object) -> None:
 
 @each_preset
 def test_every_number_is_filled_in(preset: Preset) -> None:
-    book = rulebook(preset)
+    book = make_rulebook(preset)
     texts = [*said(preset), *book.tips, *(step.says for step in book.short)]
     assert not [text for text in texts if [f for _, f, _, _ in string.Formatter().parse(text) if f]]
 
 
 def answers(topic: str) -> dict[str, list[str]]:
     compared = [*map(preset_ruleset, the_six()), *plain_recipes()]
-    found = next(each for each in differences.topics(compared) if each.key == topic)
+    found = next(each for each in differences.differing_topics(compared) if each.key == topic)
     return {
         answer.says: [
             ruleset.recipe.key if ruleset.recipe else ruleset.preset.key
@@ -180,7 +184,7 @@ def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
 
 def test_what_is_our_reading_is_marked_so() -> None:
     compared = [preset_ruleset(preset) for preset in the_six()]
-    topic = next(each for each in differences.topics(compared) if each.key == "going-out")
+    topic = next(each for each in differences.differing_topics(compared) if each.key == "going-out")
     bases = {
         ruleset.preset.key: basis for each in topic.answers for ruleset, basis in each.rulesets
     }

@@ -94,7 +94,7 @@ def test_a_new_record_is_a_row_of_comparisons() -> None:
 def test_a_new_record_is_on_the_rule_card() -> None:
     card = rule_card("Slow", with_it())
     assert card.house_rules == ("slow hands deal again",)
-    (going_out,) = [stated for stated in card.stated if stated.about == "Going out"]
+    (going_out,) = [rule for rule in card.statements if rule.about == "Going out"]
     assert going_out.house == "Slow hands deal again. Who thinks too long deals again."
 
 

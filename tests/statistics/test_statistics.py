@@ -44,7 +44,7 @@ def brought(ledger: dict[str, Any]) -> Scorepad:
 
 
 def told(rows: list[Bidding]) -> list[tuple[str, int, int, int, str, int]]:
-    return [(r.name, r.bids, r.made, r.set_back, r.average, r.hands) for r in rows]
+    return [(r.name, r.bids, r.made, r.set_back, r.average_bid, r.hands) for r in rows]
 
 
 def game(pad: Pad | None = None, winner: int = 0, **options: Any) -> Scorepad:
@@ -70,7 +70,7 @@ def test_bids_are_counted_by_side_and_by_player() -> None:
     assert told(counted.by_player) == [
         ("Ann", 1, 1, 0, "2.0", 4), ("Cy", 1, 0, 1, "3.0", 4), ("Bo", 1, 0, 1, "4.0", 4),
     ]  # fmt: skip
-    assert [each.share for each in counted.by_player] == ["100 %", "0 %", "0 %"]
+    assert [each.made_percent for each in counted.by_player] == ["100 %", "0 %", "0 %"]
 
 
 def test_a_side_of_one_person_is_a_player_and_us_is_not() -> None:
@@ -84,15 +84,15 @@ def test_a_side_of_one_person_is_a_player_and_us_is_not() -> None:
 def test_a_smudge_counts_as_five() -> None:
     pad = make_pad("pagat-partnership")
     record(hold(pad), hand(0, "smudge", all_tricks=True), hand(0, 2))
-    assert statistics.bidding_by_side([reread(pad)])[0].average == "3.5"
+    assert statistics.bidding_by_side([reread(pad)])[0].average_bid == "3.5"
 
 
 def test_points_are_counted_by_kind() -> None:
     pad = make_pad()
     record(hold(pad), hand(0, 2, owners={"jack": None}), hand(0, 2, owners={"high": 1}))
     kinds = {kind.label: kind for kind in statistics.points_by_kind([reread(pad)])}
-    assert (kinds["High"].owners, kinds["High"].hands) == ([("Us", 1), ("Them", 1)], 2)
-    assert (kinds["Jack"].owners, kinds["Jack"].nobody) == ([("Us", 1)], 1)
+    assert (kinds["High"].named_owners, kinds["High"].hands) == ([("Us", 1), ("Them", 1)], 2)
+    assert (kinds["Jack"].named_owners, kinds["Jack"].nobody) == ([("Us", 1)], 1)
 
 
 def test_a_comeback_is_the_farthest_that_the_winner_was_behind() -> None:
@@ -100,7 +100,8 @@ def test_a_comeback_is_the_farthest_that_the_winner_was_behind() -> None:
     record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 4), *[hand(0, 4)] * 4)
     back = statistics.biggest_comeback([reread(pad), game()])
     assert back is not None
-    assert (back.name, back.behind, back.hand, back.own, back.other) == ("Us", 9, 2, -4, 5)
+    assert (back.name, back.behind, back.hand) == ("Us", 9, 2)
+    assert (back.winner_total, back.leader_total) == (-4, 5)
 
 
 def test_there_is_no_comeback_without_a_winner_who_was_behind() -> None:
@@ -122,7 +123,7 @@ def test_games_are_counted_by_sides_with_the_same_names_and_by_player() -> None:
         game(names=("Ann", "Bo", "Cy")), reread(make_pad()),
     ]  # fmt: skip
     counted = statistics.count_statistics(games)
-    assert [(table.standing, table.games, table.hands) for table in counted.tables] == [
+    assert [(table.wins_by_side, table.games, table.hands) for table in counted.tables] == [
         ([("Us", 2), ("Them", 1)], 3, 3), ([("Ann", 1), ("Bo", 0), ("Cy", 0)], 1, 1),
     ]  # fmt: skip
     assert {(player.name, player.won, player.played) for player in counted.players} == {
@@ -138,11 +139,11 @@ def test_whatever_was_played_the_numbers_add_up(ledger: Any, point: int, price: 
     assert sum(each.bids for each in counted.by_side) == counted.bids <= counted.hands
     for kind in counted.kinds:
         assert kind.by.total() + kind.nobody == kind.hands == counted.hands
-    settled = statistics.settle(scorepad, point, price)
-    assert sum(each.gets for each in settled) == 0
+    settled = statistics.settle_up(scorepad, point, price)
+    assert sum(each.balance for each in settled) == 0
     assert sum(each.from_points for each in settled) == 0
-    left = {each.name: each.gets for each in settled}
-    for payment in statistics.payments(settled):
+    left = {each.name: each.balance for each in settled}
+    for payment in statistics.list_payments(settled):
         assert payment.units > 0
         left[payment.payer] += payment.units
         left[payment.payee] -= payment.units
@@ -164,16 +165,16 @@ def test_the_numbers_of_a_golden_pad_are_those_of_its_ledger(path: Path) -> None
 def test_two_sides_settle_by_the_difference_and_the_sets() -> None:
     pad = make_pad()
     record(hold(pad), hand(0, 4, owner=1), hand(1, 4))
-    us, them = statistics.settle(reread(pad), 2, 5)
-    assert (us.total, us.sets, us.from_points, us.from_sets, us.gets) == (-4, 1, -24, -5, -29)
-    assert (them.total, them.gets) == (8, 29)
-    assert [(p.payer, p.payee, p.units) for p in statistics.payments([us, them])] == [
+    us, them = statistics.settle_up(reread(pad), 2, 5)
+    assert (us.total, us.sets, us.from_points, us.from_sets, us.balance) == (-4, 1, -24, -5, -29)
+    assert (them.total, them.balance) == (8, 29)
+    assert [(p.payer, p.payee, p.units) for p in statistics.list_payments([us, them])] == [
         ("Us", "Them", 29)
     ]
 
 
 def test_nobody_owes_anything_before_a_hand_is_played() -> None:
-    assert statistics.payments(statistics.settle(reread(make_pad()), 1, 1)) == []
+    assert statistics.list_payments(statistics.settle_up(reread(make_pad()), 1, 1)) == []
 
 
 # --- The evening
@@ -192,7 +193,7 @@ def test_the_tally_goes_on_from_game_to_game() -> None:
         "Us lead 1 to 0", "1 game each", "Us lead 2 to 1",
     ]  # fmt: skip
     middle = evening.in_a_row(second)
-    assert (middle.number, middle.before, middle.all_told) == (
+    assert (middle.number, middle.before, middle.final_tally) == (
         2, "Us lead 1 to 0", "Us lead 2 to 1",
     )  # fmt: skip
     assert evening.in_a_row(reread(play_again(third))).before == "Us lead 2 to 1"
@@ -214,13 +215,15 @@ def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:
     ],
 )
 def test_the_tally_names_whoever_plays(games: list[Any], says: str) -> None:
-    assert evening.tally([game(names=names, winner=winner) for names, winner in games]) == says
+    assert (
+        evening.tally_games([game(names=names, winner=winner) for names, winner in games]) == says
+    )
 
 
 def test_where_partners_changed_games_are_counted_by_player() -> None:
     first = game(players=(("Ann", "Cy"), ("Bo", "Di")))
     second = game(players=(("Ann", "Di"), ("Bo", "Cy")))
-    assert evening.tally([first, second]) == "Ann 2, Cy 1, Di 1 (of 2 games)"
+    assert evening.tally_games([first, second]) == "Ann 2, Cy 1, Di 1 (of 2 games)"
 
 
 def test_a_game_after_a_long_pause_is_of_another_evening() -> None:
@@ -244,7 +247,7 @@ def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:
     pads = [scorepad.pad for scorepad in (first, again, other)] + [long, retold]
     found = evening.whole_evening(first, [str(pad.public_id) for pad in pads])
     assert [each.pad.pk for each in found.games] == [first.pad.pk, again.pad.pk, long.pk]
-    assert found.all_told == "Ann leads 2 to 0"
+    assert found.final_tally == "Ann leads 2 to 0"
     assert [each.pad.pk for each in evening.whole_evening(first, []).games] == [first.pad.pk]
 
 
