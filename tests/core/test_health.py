@@ -65,7 +65,7 @@ def test_not_ready_while_a_migration_is_missing(
 
 @pytest.mark.django_db
 def test_not_ready_with_an_altered_preset(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(catalog.Catalog, "altered", lambda _: {"bicycle@1": "was changed"})
+    monkeypatch.setattr(catalog.Catalog, "find_problems", lambda _: {"bicycle@1": "was changed"})
     assert client.get("/ready/").content == b"not ready: presets\n"
 
 
