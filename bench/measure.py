@@ -64,7 +64,9 @@ def always(request: bytes) -> Callable[[dict[str, Any]], Ask]:
     return lambda pads: lambda client: request
 
 
-def showing(hands: int, at: str = "/pads/{id}/", **headers: str) -> Callable[[dict[str, Any]], Ask]:
+def showing(
+    hands: int, at: str = "/games/{id}/", **headers: str
+) -> Callable[[dict[str, Any]], Ask]:
     def asks(pads: dict[str, Any]) -> Ask:
         pad = pads[str(hands)][0]
         request = get(at.format(id=pad["id"]), pad["session"], **headers)
@@ -100,7 +102,7 @@ def polling(hands: int) -> Callable[[dict[str, Any]], Ask]:
 
     def asks(pads: dict[str, Any]) -> Ask:
         pad = pads[str(hands)][0]
-        request = get(f"/pads/{pad['id']}/live/?seen={hands}", pad["session"])
+        request = get(f"/games/{pad['id']}/live/?seen={hands}", pad["session"])
         return lambda client: request
 
     return asks
@@ -119,7 +121,7 @@ def watched(watchers: int) -> Callable[[dict[str, Any]], Ask]:
                 request = hand_request(pad, HX_Request="true")
                 pad["seen"] += 1
                 return request
-            request = get(f"/pads/{pad['id']}/live/?seen={seen[watcher]}", pad["session"])
+            request = get(f"/games/{pad['id']}/live/?seen={seen[watcher]}", pad["session"])
             seen[watcher] = pad["seen"]
             return request
 
@@ -134,7 +136,7 @@ def hand_request(pad: dict[str, Any], **headers: str) -> bytes:
     fields = {"who": hand["pitcher"], "bid": hand["bid"], **hand["points"], "do": "hand",
               "key": uuid4(), "seen": pad["seen"]}  # fmt: skip
     sent = {name: "none" if value is None else str(value) for name, value in fields.items()}
-    return post(f"/pads/{pad['id']}/hands/", sent, pad["session"], **headers)
+    return post(f"/games/{pad['id']}/hands/", sent, pad["session"], **headers)
 
 
 CASES = [

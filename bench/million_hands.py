@@ -14,7 +14,7 @@ from collections import Counter
 from concurrent.futures import ProcessPoolExecutor
 from typing import Any
 
-from scorepads.rules.interchange import read_ledger, score, write_ledger
+from scorepads.rules.interchange import read_ledger, score_document, write_ledger
 from tests.rules.ledgers import samples
 
 A_TIME = 5000
@@ -23,7 +23,7 @@ A_TIME = 5000
 
 def check(ledger: dict[str, Any]) -> Counter[str]:
     """What a ledger comes to, counted; raises `AssertionError` where that cannot be."""
-    answer = score(ledger)
+    answer = score_document(ledger)
     assert "problems" not in answer, f"refused, though it is in order: {ledger}, {answer}"
     _adds_up(ledger, answer)
     _comes_back(ledger, answer)
@@ -47,7 +47,7 @@ def _comes_back(ledger: dict[str, Any], answer: dict[str, Any]) -> None:
     given = read_ledger(ledger)
     again = write_ledger(given.rules, given.sides, given.start, given.entries)
     assert read_ledger(json.loads(json.dumps(again))) == given
-    assert score(again) == answer
+    assert score_document(again) == answer
 
 
 def run(seed: int) -> Counter[str]:

@@ -93,11 +93,11 @@ PAGES = [
     Shown(
         "opening form", "/open/wikipedia/", choice=".opening .seg label:has(input:not(:checked))"
     ),
-    Shown(f"pad of {HANDS}, Bicycle", "/pads/{id}/", "bicycle", ON_PAD, True),
-    Shown(f"pad of {HANDS}, Oklahoma", "/pads/{id}/", "oklahoma", ON_PAD, True),
-    Shown("board", "/pads/{id}/board/"),
+    Shown(f"pad of {HANDS}, Bicycle", "/games/{id}/", "bicycle", ON_PAD, True),
+    Shown(f"pad of {HANDS}, Oklahoma", "/games/{id}/", "oklahoma", ON_PAD, True),
+    Shown("board", "/games/{id}/board/"),
     Shown("comparison of six", f"/compare/?{EVERY_PRESET}"),
-    Shown("sheet", "/pads/{id}/sheet/"),
+    Shown("sheet", "/games/{id}/sheet/"),
 ]
 """What is measured; add a line for a new page."""
 

@@ -90,7 +90,7 @@ class Phone(threading.Thread):
         cookie = f"keeper_session={self.session}; keeper_csrf={csrf}"
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
-            line.request("POST", f"/pads/{self.pad}/passed-out/", urlencode(fields),
+            line.request("POST", f"/games/{self.pad}/passed-out/", urlencode(fields),
                          {**HEADERS, "Cookie": cookie})  # fmt: skip
             if random.random() < self.hang_up:
                 raise ConnectionAbortedError("hung up on purpose")

@@ -124,7 +124,7 @@ class Table:
         (first, second), (other,) = (phone.tabs for phone in self.phones)
         first.goto(f"/open/{self.random.choice(catalog.current.latest()).key}/")
         first.locator(".save .do").tap()
-        first.wait_for_url("**/pads/*/")
+        first.wait_for_url("**/games/*/")
         self.pad = first.url
         second.goto(f"{self.pad}link/")
         second.get_by_role("button", name="Make a pencil link").tap()

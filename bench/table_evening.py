@@ -112,7 +112,7 @@ class Table:
 
     def __init__(self, keeper: Keeper, pad: dict[str, Any], *, keeps: bool) -> None:
         self.keeper, self.keeps = keeper, keeps
-        self.address = f"/pads/{pad['id']}/"
+        self.address = f"/games/{pad['id']}/"
         self.before = pad["seen"]
         self.scorer = Phone(keeper.port, keeps=keeps, session=pad["session"])
         self.screens: list[Phone] = []
@@ -127,7 +127,7 @@ class Table:
         self.scorer.visit(self.address + "link/")
         form = self.scorer.page.forms[self.address + "link/"]
         self.scorer.submit(form, {"access": "watch"})
-        link = re.search(r"/k/[\w-]+/?", self.scorer.page.html)
+        link = re.search(r"/join/[\w-]+/?", self.scorer.page.html)
         assert link, "the page of links shows no new link"
         for _ in range(PHONES + 1):
             screen = Phone(self.keeper.port, keeps=self.keeps)

@@ -1,6 +1,6 @@
 """Logs without secrets or names, as lines or as JSON, each with the number of its request.
 
-A pad's link (`/k/<token>/`) opens the pad to whoever reads it; and who plays cards on a Friday
+A pad's link (`/join/<token>/`) opens the pad to whoever reads it; and who plays cards on a Friday
 is nobody's business. So links are masked, and so are rows that a database quotes.
 """
 
@@ -14,8 +14,8 @@ from typing import Any
 
 FORMATS = ("lines", "json")
 
-# Plain or percent-encoded (as in `?next=%2Fk%2F…`), up to whatever ends a path segment.
-SECRET_LINK = re.compile(r"(/k/|%2Fk%2F)[^/\s?#&%\"'<>]+", re.IGNORECASE)
+# Plain or percent-encoded (as in `?next=%2Fjoin%2F…`), up to whatever ends a path segment.
+SECRET_LINK = re.compile(r"(/(?:join|k)/|%2F(?:join|k)%2F)[^/\s?#&%\"'<>]+", re.IGNORECASE)
 # PostgreSQL quotes the row that it refuses, names and all: (1, 0, Ann, …).
 QUOTED_ROW = re.compile(r"(Failing row contains |Key \([^)]*\)=)\(.*")
 

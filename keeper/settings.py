@@ -107,7 +107,6 @@ TEMPLATES = [
                 "django.templatetags.static",
                 "django_htmx.templatetags.django_htmx",
                 "template_partials.templatetags.partials",
-                "django.templatetags.cache",
             ],
         },
     }
@@ -138,15 +137,8 @@ else:
     # of the server has cut off, at no query of its own until a request asks for the database.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
 
-# Parts of pages, kept in each process by all that they show, so that none can be out of date:
-# the lines of a ledger, and the fields of a hand of which nothing is tapped yet.
-CACHES = {
-    "default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"},
-    "template_fragments": {
-        "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
-        "OPTIONS": {"MAX_ENTRIES": 4000},  # about 8 MB
-    },
-}
+# Nothing is kept in Django's cache: pages are made from what the database says now.
+CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
 
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 

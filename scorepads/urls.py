@@ -6,6 +6,7 @@ A feature's `of_a_game` stands below the address of each game, its `urlpatterns`
 from django.urls import URLPattern, URLResolver, include, path
 
 from scorepads.comparing import urls as comparing
+from scorepads.core.moved import moved_game, moved_statistics
 from scorepads.entry import urls as entry
 from scorepads.files import urls as files
 from scorepads.opening import urls as opening
@@ -26,6 +27,9 @@ of_a_game: list[URLPattern] = [
 ]
 
 urlpatterns: list[URLPattern | URLResolver] = [
-    path("pads/<uuid:public_id>/", include(of_a_game)),
+    path("games/<uuid:public_id>/", include(of_a_game)),
     *(pattern for feature in FEATURES for pattern in getattr(feature, "urlpatterns", [])),
+    path("pads/<uuid:public_id>/", moved_game, name="moved-game"),
+    path("pads/<uuid:public_id>/<path:rest>", moved_game, name="moved-game"),
+    path("numbers/", moved_statistics, name="moved-statistics"),
 ]

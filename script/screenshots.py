@@ -90,20 +90,20 @@ def tap(page: Page, field: str, value: str) -> None:
 def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
     with phone(browser, address, "light") as page:
         for secret in secrets.values():
-            page.goto(f"/k/{secret}/")
+            page.goto(f"/join/{secret}/")
         page.goto("/")
         take(page, "home")
-        page.goto(f"/k/{secrets['wikipedia']}/")
+        page.goto(f"/join/{secrets['wikipedia']}/")
         for field, value in [("who", "1"), ("bid", "3"), ("high", "1"), ("low", "1"),
                              ("jack", "none"), ("game", "0")]:  # fmt: skip
             tap(page, field, value)
         page.locator("#says", has_text="set back").wait_for()
         page.evaluate("scrollTo(0, 0)")
         take(page, "pad-light")
-        page.goto(f"/k/{secrets['bicycle']}/")
+        page.goto(f"/join/{secrets['bicycle']}/")
         take(page, "end")
     with phone(browser, address, "dark") as page:
-        page.goto(f"/k/{secrets['pagat-partnership']}/")
+        page.goto(f"/join/{secrets['pagat-partnership']}/")
         take(page, "pad-dark")
 
 

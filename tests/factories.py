@@ -16,7 +16,7 @@ from scorepads.entry.services import Saved, Submission
 from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
 from scorepads.rules import catalog
-from scorepads.rules.hand import Side
+from scorepads.rules.hand import Side, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 
 PRESETS = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
@@ -96,13 +96,25 @@ def hold(pad: Pad, access: str = PENCIL, phone: int = 1) -> Holder:
 def sent(by: Holder, *, seen: int | None = None, key: UUID | None = None) -> Submission:
     """A form of the pad as it stands, or as it stood at revision `seen`."""
     current = Pad.objects.values_list("revision", flat=True).get(pk=by.pad.pk)
-    return Submission(by=by, entry_key=key or uuid4(), seen=current if seen is None else seen)
+    return Submission(by, reread(by.pad), key or uuid4(), seen=current if seen is None else seen)
+
+
+def save_facts(form: Submission, facts: Facts) -> Saved:
+    """Validate the facts against the pad that the form saw, as forms do, and save them."""
+    entry = read_entry(facts, form.scorepad.rules, form.scorepad.sides)
+    return entry_services.save_hand(form, entry)
+
+
+def correct_facts(form: Submission, line: int, facts: Facts) -> Saved:
+    """Validate the facts as forms do, and put them in place of the line's."""
+    entry = read_entry(facts, form.scorepad.rules, form.scorepad.sides)
+    return entry_services.correct_hand(form, line, entry)
 
 
 def record(by: Holder, *hands: Facts) -> Saved:
     """These lines, one after the other; what saving the last one answered."""
     for facts in hands:
-        saved = entry_services.save_hand(sent(by), facts)
+        saved = save_facts(sent(by), facts)
     return saved
 
 
@@ -141,7 +153,7 @@ def make_phone(pad: Pad | None = None, access: str = PENCIL, **options: Any) -> 
     phone = Client(**options)
     if pad is not None:
         _, secret = core_access.make_link(pad, access)
-        assert phone.get(f"/k/{secret}/").status_code == 302
+        assert phone.get(f"/join/{secret}/").status_code == 302
     return phone
 
 

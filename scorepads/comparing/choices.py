@@ -11,7 +11,7 @@ from django.http import HttpRequest
 from scorepads.opening import own_rulesets
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, recipes
+from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, all_recipes
 
 MIN_COMPARED, MAX_COMPARED = 2, 6
 MAX_NAMES = 40
@@ -82,7 +82,7 @@ def offers(chosen: Iterable[Ruleset], request: HttpRequest) -> Offers:
     """Everything that is offered to this phone for comparison, with what is `chosen` ticked."""
     by_address = {ruleset.address: ruleset for ruleset in chosen}
     plain = tuple(_preset_offer(preset, by_address) for preset in catalog.current)
-    ready = tuple(_recipe_offer(recipe, by_address) for recipe in recipes())
+    ready = tuple(_recipe_offer(recipe, by_address) for recipe in all_recipes())
     owns = tuple(
         Offer(ruleset.address, ruleset.name, ruleset.address in by_address)
         for ruleset in own_rulesets.rulesets_kept_here(request)

@@ -44,8 +44,8 @@ def look(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same facts under the other rules; the old one stays as it was."""
-    under, sent = request.POST.get("under", ""), read_submission(request, holder)
-    scorepad, (ruleset, _) = read_pad(holder.pad), _ruleset(under)
+    under, scorepad = request.POST.get("under", ""), read_pad(holder.pad)
+    sent, (ruleset, _) = read_submission(request, holder, scorepad), _ruleset(under)
     if ruleset is None:
         return show_replay(request, holder, under, status=422)
     replayed = replays.replay_pad(scorepad, ruleset)

@@ -12,16 +12,16 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.rules.comparing.replay import (
     Replay,
     first_difference,
+    note_real_dealers,
     replay_under,
-    score,
-    verdict,
-    with_the_dealers_there_were,
+    replay_verdict,
+    score_text,
 )
 from scorepads.rules.hand import Entry
 from scorepads.rules.ledger import Line
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import change_of
-from scorepads.rules.wording.explain import Reason, why
+from scorepads.rules.wording.explain import Reason, line_reasons
 
 HERE = "Here"
 
@@ -98,7 +98,9 @@ def results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Result]:
         if is_own(scorepad, ruleset):
             continue
         replayed = replay_pad(scorepad, ruleset)
-        found.append(Result(ruleset, verdict(scorepad.names, replayed, scorepad.ledger), replayed))
+        found.append(
+            Result(ruleset, replay_verdict(scorepad.names, replayed, scorepad.ledger), replayed)
+        )
     return found
 
 
@@ -112,7 +114,7 @@ def own_verdict(scorepad: Scorepad) -> str:
     """How the pad itself stands, in the same words."""
     out = scorepad.ledger.out
     if out is None:
-        return f"Goes on: {score(scorepad.names, scorepad.ledger.totals)}."
+        return f"Goes on: {score_text(scorepad.names, scorepad.ledger.totals)}."
     return f"{scorepad.names[out.winner]} won on hand {scorepad.ledger.lines[-1].number}."
 
 
@@ -153,7 +155,7 @@ def _there(scorepad: Scorepad, replayed: Replay, lines: Mapping[int, Line], numb
             ),
             made=line.made,
             won=_winner(scorepad, line),
-            reasons=tuple(why(line.rules, scorepad.names, line)),
+            reasons=tuple(line_reasons(line.rules, scorepad.names, line)),
         )
     return Under((), off=_off(replayed, number))
 
@@ -229,7 +231,7 @@ def entries_to_play_on(scorepad: Scorepad, replayed: Replay) -> list[Entry]:
     """The pad's facts as the other ruleset reads them, with who dealt them."""
     assert replayed.ledger is not None
     dealt = [scorepad.dealers[number - 1] for number in replayed.entries]
-    return with_the_dealers_there_were(
+    return note_real_dealers(
         replayed.ledger.rules,
         scorepad.seats,
         scorepad.pad.first_dealer,

@@ -19,7 +19,7 @@ from scorepads.rules.comparing.aspects import AspectRow, side_by_side
 from scorepads.rules.comparing.replay import Judgement, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
 from scorepads.rules.terms import Basis, change_of
-from scorepads.rules.wording.explain import Reason, ending, why
+from scorepads.rules.wording.explain import Reason, ending_reason, line_reasons
 
 EXAMPLE = (
     "sides=2&before-0=4&before-1=5&who=0&bid=4&high=0&low=0&jack=0&game=0&off_jack=1"
@@ -42,8 +42,8 @@ def compare(request: HttpRequest) -> HttpResponse:
         "offers": choices.offers(choice.rulesets, request),
         "everything": choices.query(newest_presets()),
         "names": names,
-        "different": [(row, _sayings(row, names)) for row in rows if row.ways > 1],
-        "alike": [row for row in rows if row.ways == 1],
+        "different": [(row, _sayings(row, names)) for row in rows if row.way_count > 1],
+        "alike": [row for row in rows if row.way_count == 1],
         "ways": sum(row.differs for row in rows),
         "enough": enough,
     }
@@ -66,7 +66,7 @@ def _sayings(row: AspectRow, names: Sequence[str]) -> list[Saying]:
     """The row rule by rule; rulesets that say the same stand together."""
     said: dict[tuple[int, str], list[tuple[str, Basis]]] = {}
     for name, group, cell in zip(names, row.groups, row.cells, strict=True):
-        said.setdefault((group, cell.says), []).append((name, cell.basis))
+        said.setdefault((group, cell.text), []).append((name, cell.basis))
     return [
         Saying(ascii_uppercase[group] if row.differs else "", tuple(those), says)
         for (group, says), those in sorted(said.items(), key=lambda each: each[0][0])
@@ -123,9 +123,9 @@ def _told(names: list[str], judgement: Judgement, name: str) -> Tried:
     return Tried(
         name=name,
         cannot=(),
-        ending=ending(line.rules, names, line).text if line.out else "",
+        ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
         winner=names[line.out.winner] if line.out else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
-        reasons=tuple(why(line.rules, names, line)),
+        reasons=tuple(line_reasons(line.rules, names, line)),
     )

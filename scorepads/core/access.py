@@ -21,7 +21,6 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
 
-from scorepads.core import statements
 from scorepads.core.scorepad import PadUnreadable
 from scorepads.models import Pad, PadLink
 
@@ -170,8 +169,12 @@ def restore_grant(request: HttpRequest, public_id: UUID) -> Holder | None:
 
 
 def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
-    found = statements.held_pad(link, public_id)
-    return Holder(found.pad, found, phone) if found else None
+    links = PadLink.objects.select_related("pad__own_version")
+    try:
+        found = links.get(pk=link, pad__public_id=public_id, revoked_at=None)
+    except PadLink.DoesNotExist:
+        return None
+    return Holder(found.pad, found, phone)
 
 
 def _under_a_new_key(request: HttpRequest) -> None:

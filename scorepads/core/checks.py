@@ -22,7 +22,7 @@ def presets_are_as_published(**_: Any) -> list[checks.CheckMessage]:
             hint="Put the published rules back; a correction is a new version (publish_preset).",
             id="scorepads.E001",
         )
-        for pin, wrong in catalog.current.altered().items()
+        for pin, wrong in catalog.current.find_problems().items()
     ]
 
 

@@ -61,7 +61,7 @@ def is_migrated() -> bool:
 
 
 def _presets_are_as_published() -> bool:
-    return not catalog.current.altered()
+    return not catalog.current.find_problems()
 
 
 CHECKS: dict[str, Callable[[], bool]] = {

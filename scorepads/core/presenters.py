@@ -7,16 +7,23 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
-from scorepads.core.history import StoredLine, is_complete
+from scorepads.core.history import is_complete
 from scorepads.core.scorepad import Scorepad
 from scorepads.models import HandEntry
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
 from scorepads.rules.ledger import Line
-from scorepads.rules.preset import Cite
+from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
-from scorepads.rules.wording.explain import Reason, at_stake, bid_text, ending, result, why
+from scorepads.rules.wording.explain import (
+    Reason,
+    at_stake,
+    bid_text,
+    ending_reason,
+    line_in_words,
+    line_reasons,
+)
 from scorepads.rules.wording.sentences import say
-from scorepads.rules.wording.standing import sentence as standing_sentence
+from scorepads.rules.wording.standing import standing_sentence
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -126,45 +133,28 @@ def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
     ]
 
 
-def rows(scorepad: Scorepad) -> list[LedgerRow]:
-    """The ledger's rows, oldest first, those after the end included."""
-    marks = initials(scorepad.names)
-    scored = [
-        _row(scorepad, marks, stored, line.entry, line)
-        for stored, line in zip(scorepad.lines, scorepad.ledger.lines, strict=False)
-    ]
-    later = scorepad.lines[len(scored) :]
-    kept = [
-        _row(scorepad, marks, stored, entry, None, number)
-        for number, (stored, entry) in enumerate(
-            zip(later, scorepad.ledger.after_the_end, strict=False), start=len(scored) + 1
-        )
-    ]
-    return scored + kept
+def rows(scorepad: Scorepad, *, first: int = 1) -> list[LedgerRow]:
+    """The ledger's rows from hand `first`, oldest first, those after the end included.
+
+    A hand that is still being played is none of them.
+    """
+    last = len(scorepad.lines) - (scorepad.in_play is not None)
+    return [row_of(scorepad, number) for number in range(first, last + 1)]
 
 
 def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
     """The rows, and last the hand that is still being played."""
-    if scorepad.in_play is None:
-        return rows(scorepad)
-    stored, number = scorepad.lines[-1], len(scorepad.lines)
-    return [
-        *rows(scorepad),
-        _row(scorepad, initials(scorepad.names), stored, scorepad.in_play, None, number),
-    ]
+    return [row_of(scorepad, number) for number in range(1, len(scorepad.lines) + 1)]
 
 
-def _row(
-    scorepad: Scorepad,
-    marks: Sequence[str],
-    stored: StoredLine,
-    entry: Entry,
-    line: Line | None,
-    number: int = 0,
-) -> LedgerRow:
+def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
+    """The row of the line with this ledger number."""
+    stored, entry = scorepad.lines[number - 1], scorepad.entries[number - 1]
+    scored, marks = scorepad.ledger.lines, initials(scorepad.names)
+    line = scored[number - 1] if number <= len(scored) else None
     hand = entry if isinstance(entry, Hand) else None
     return LedgerRow(
-        number=line.number if line else number,
+        number=number,
         line=stored.line,
         who=scorepad.bidder_name(hand) if hand else "",
         what=_what(scorepad, entry),
@@ -174,7 +164,7 @@ def _row(
         note=entry.note,
         cells=_cells(scorepad, marks, hand),
         changes=_changes(scorepad, line) if line else (),
-        reasons=tuple(why(line.rules, scorepad.names_in_words, line)) if line else (),
+        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)) if line else (),
         after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
@@ -228,6 +218,11 @@ def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
         entry = read_entry(facts, scorepad.rules, scorepad.sides)
     except Refused:
         return "facts that these rules do not know"
+    return describe_entry(scorepad, entry)
+
+
+def describe_entry(scorepad: Scorepad, entry: Entry) -> str:
+    """An entry in words, with its dealer and its note."""
     said = _described(scorepad, entry)
     dealer = f"; dealt by {scorepad.seat_name(entry.dealer)}" if entry.dealer is not None else ""
     return said + dealer + (f"; “{entry.note}”" if entry.note else "")
@@ -327,7 +322,7 @@ class End:
 
     winner: str
     sentence: str
-    cite: Cite | None
+    cite: Citation | None
 
 
 def end(scorepad: Scorepad) -> End | None:
@@ -335,9 +330,11 @@ def end(scorepad: Scorepad) -> End | None:
     out, last = scorepad.ledger.out, scorepad.last_line
     if out is None or last is None:
         return None
-    told = result(scorepad.rules, scorepad.names_in_words, last)
+    told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return End(
-        scorepad.names[out.winner], told, ending(scorepad.rules, scorepad.names_in_words, last).cite
+        scorepad.names[out.winner],
+        told,
+        ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )
 
 
@@ -345,4 +342,4 @@ def line_result(scorepad: Scorepad, number: int) -> str:
     """What a scored line did, in a sentence; empty for a line that is not scored."""
     if number > len(scorepad.ledger.lines):
         return ""
-    return result(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])
+    return line_in_words(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
-from scorepads.core import statements
-from scorepads.core.history import Facts, StoredLine, current_lines, facts_before_each, undo_stack
+from scorepads.core.fold_cache import folded_pads
+from scorepads.core.history import (
+    Facts,
+    StoredLine,
+    current_line,
+    current_lines,
+    facts_before_each,
+    undo_stack,
+)
 from scorepads.models import HandEntry, Pad
 from scorepads.models import Side as SideRow
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
-from scorepads.rules.hand import Entry, Hand, Side, read_entry, seats
+from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
-from scorepads.rules.ledger import Ledger, Line, dealers, fold
-from scorepads.rules.standing import Standing, standings
+from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names, title
@@ -26,6 +33,10 @@ from scorepads.rules.wording.naming import house_rule_names, title
 
 class PadUnreadable(Exception):
     """The pad's preset is missing or altered, or its facts do not fit it; says which."""
+
+
+class NoSuchHand(Exception):
+    """There is no such line in the ledger (any more)."""
 
 
 @dataclass(frozen=True)
@@ -43,14 +54,31 @@ class Scorepad:
     rows: tuple[HandEntry, ...]
     lines: tuple[StoredLine, ...]
     entries: tuple[Entry, ...]
-
-    @cached_property
-    def ledger(self) -> Ledger:
-        return self.replay(self.entries)
+    ledger: Ledger
 
     def with_rows(self, rows: Iterable[HandEntry]) -> Scorepad:
         """The same pad with these changes instead; raises `PadUnreadable`."""
         return fold_scorepad(self.pad, self.opened_under, self.sides, self.start, list(rows))
+
+    def with_change(self, row: HandEntry) -> Scorepad:
+        """The same pad with one change more; raises `PadUnreadable`.
+
+        What was entered last is scored on top of what stands. Any other change may alter what
+        comes after it, so the ledger is folded anew.
+        """
+        place = len(self.lines) - (self.in_play is not None)
+        in_play = [line for line in self.lines[place:] if line.line != row.line]
+        if row.kind != HandEntry.Kind.RECORD or (in_play and "pitcher" in (row.facts or {})):
+            return self.with_rows([*self.rows, row])
+        entered = current_line([row])
+        [entry] = read_lines(self.opened_under, self.sides, [entered])
+        return replace(
+            self,
+            rows=(*self.rows, row),
+            lines=(*self.lines[:place], entered, *in_play),
+            entries=(*self.entries[:place], entry, *self.entries[place:][: len(in_play)]),
+            ledger=self.ledger.append(entry),
+        )
 
     def replay(self, entries: Iterable[Entry]) -> Ledger:
         """What other entries would come to on this pad."""
@@ -84,16 +112,16 @@ class Scorepad:
 
     @cached_property
     def standings(self) -> list[Standing]:
-        return standings(self.rules, self.ledger)
+        return side_standings(self.rules, self.ledger)
 
     @cached_property
     def seats(self) -> int:
-        return seats(self.sides)
+        return count_seats(self.sides)
 
     @cached_property
     def dealers(self) -> list[int]:
         """The dealer's seat for every entry, and last for the hand to come or in play."""
-        return list(dealers(self.rules, self.seats, self.pad.first_dealer, self.entries))
+        return list(dealer_seats(self.rules, self.seats, self.pad.first_dealer, self.entries))
 
     @property
     def dealer(self) -> int:
@@ -130,9 +158,16 @@ class Scorepad:
         """The ledger number that the lasting `line` has now; None when it is struck."""
         return self._numbers.get(line)
 
+    def find_number(self, line: int) -> int:
+        """The ledger number of the lasting `line`; raises `NoSuchHand` when it is struck."""
+        number = self.number_of(line)
+        if number is None:
+            raise NoSuchHand
+        return number
+
     @cached_property
     def _numbers(self) -> dict[int, int]:
-        return {scorepad.line: number for number, scorepad in enumerate(self.lines, start=1)}
+        return {stored.line: number for number, stored in enumerate(self.lines, start=1)}
 
     @cached_property
     def before(self) -> dict[int, Facts | None]:
@@ -172,11 +207,33 @@ def isolated(name: str) -> str:
 
 
 def read_pad(pad: Pad) -> Scorepad:
-    """The pad as it stands, in two queries; raises `PadUnreadable`.
+    """The pad as it stands, in two queries at most; raises `PadUnreadable`.
 
-    Sides never change, so a second reading of the same `pad` object asks for its rows only.
+    Of a pad that this process has folded before, only what came since is read and folded.
     """
-    return fold_rows(pad, statements.sides(pad), statements.changes(pad))
+    scorepad = _folded_before(pad) or fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
+    folded_pads.put(scorepad)
+    return scorepad
+
+
+def _folded_before(pad: Pad) -> Scorepad | None:
+    """The pad as this process knows it, and on it all that is new.
+
+    The last row that is known is read once more. Where it is another one, or none, the database
+    is not the one it was (a backup was restored), and nothing of what is known holds.
+    """
+    known = folded_pads.get(pad.public_id)
+    if known is None or not known.rows:
+        return None
+    rows = list(pad.entries.filter(revision__gte=known.revision))
+    if not rows or rows[0].entry_key != known.rows[-1].entry_key:
+        return None
+    if pinned_rules(pad, len(known.sides)) != known.opened_under:
+        return None
+    scorepad = replace(known, pad=pad)
+    for row in rows[1:]:
+        scorepad = scorepad.with_change(row)
+    return scorepad
 
 
 def fold_rows(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:
@@ -195,13 +252,14 @@ def fold_scorepad(
 ) -> Scorepad:
     lines = current_lines(rows)
     entries = read_lines(rules, sides, lines)
-    return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries))
+    ledger = fold(rules, start, entries)
+    return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries), ledger)
 
 
 def pinned_rules(pad: Pad, sides: int) -> Rules:
     """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
     try:
-        preset = catalog.find(pad.pin)
+        preset = catalog.find_preset(pad.pin)
     except UnknownPreset:
         raise PadUnreadable(f"its preset {pad.pin} is missing") from None
     if preset.fingerprint != pad.fingerprint:
@@ -265,7 +323,7 @@ def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
 
 def _what_is_wrong(pin: str, fingerprint: str) -> str | None:
     try:
-        preset = catalog.find(pin)
+        preset = catalog.find_preset(pin)
     except UnknownPreset:
         return "is missing"
     return None if preset.fingerprint == fingerprint else "was altered"

@@ -9,12 +9,17 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.core.presenters import Figure
 from scorepads.core.scorepad import Scorepad
+from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.wording.explain import Reason
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
 _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
+
+
+KNOWN_HANDS = 12
+"""So many lines a phone knows at least; of those before, what they came to."""
 
 
 def game(scorepad: Scorepad) -> dict[str, Any]:
@@ -25,15 +30,38 @@ def game(scorepad: Scorepad) -> dict[str, Any]:
         "labels": {point.key: point.label for point in rules.points},
         "names": scorepad.names_in_words,
         "players": [list(side.players) for side in scorepad.sides],
-        "start": list(scorepad.start),
-        "dealer": scorepad.pad.first_dealer,
         "stays": _dealer_stays(rules),
     }
 
 
-def lines(scorepad: Scorepad) -> list[dict[str, Any]]:
-    """The facts of every line, a hand that is still being played last."""
-    return [line.facts for line in scorepad.lines]
+def known(scorepad: Scorepad, hands: int = KNOWN_HANDS) -> dict[str, Any]:
+    """The facts of at least so many last lines, and what the lines `before` them came to.
+
+    That is the totals and the target that they left, and who deals then. A hand that is still
+    being played is the last line.
+    """
+    before = lines_before(scorepad, hands)
+    ledger = scorepad.ledger
+    rules = ledger.lines[before].rules if before else scorepad.opened_under
+    return {
+        "before": before,
+        "start": list(ledger.lines[before].before if before else ledger.start),
+        "target": rules.target,
+        "dealer": scorepad.dealers[before],
+        "lines": [line.facts for line in scorepad.lines[before:]],
+    }
+
+
+def lines_before(scorepad: Scorepad, hands: int) -> int:
+    """How many lines a phone need not know to judge the last so many, and those that come.
+
+    It knows the line that ended the game; and its first is a played hand, since a change of the
+    target judges the hand before it once more.
+    """
+    before = min(len(scorepad.lines) - hands, len(scorepad.ledger.lines) - 1)
+    while before > 0 and not isinstance(scorepad.entries[before], Hand):
+        before -= 1
+    return max(0, before)
 
 
 def blank_parts(scorepad: Scorepad) -> dict[str, Any]:

@@ -13,22 +13,23 @@ from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
 from scorepads.core.http import Notice, is_htmx
 from scorepads.core.limits import limited
-from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.core.scorepad import NoSuchHand, Scorepad, read_pad
 from scorepads.entry import effects as entry_effects
 from scorepads.entry import prompts
-from scorepads.entry import services as entry_services
 from scorepads.entry.forms import AdjustmentForm, TargetForm
 from scorepads.entry.hand_form import HandForm
 from scorepads.entry.responses import (
+    Shown,
     answer_saved,
     correction_context,
+    first_of_the_last,
     read_submission,
     show_pad,
     submission_fields,
 )
-from scorepads.entry.services import NoSuchHand, PadFull, Saved, StalePad, Submission
-from scorepads.entry.views import FULL
-from scorepads.rules.hand import Adjustment, TargetChange, read_entry
+from scorepads.entry.services import NotSaved, StalePad, correct_hand, strike_hand
+from scorepads.entry.views import show_not_saved
+from scorepads.rules.hand import Adjustment, TargetChange
 
 NOT_STRUCK = Notice(
     "Not struck yet", "The pad went on meanwhile. This is what striking would change now."
@@ -65,7 +66,7 @@ def _gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
         "That hand is not in the ledger any more", prompts.meanwhile(scorepad, holder.phone)
     )
     status = 409 if request.method == "POST" else 410
-    return show_pad(request, holder, scorepad, notice=notice, status=status)
+    return show_pad(request, holder, scorepad, Shown(notice=notice), status=status)
 
 
 @require_GET
@@ -74,12 +75,13 @@ def _gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
 def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     """All about one hand: what was entered, why it scores as it does, its versions."""
     scorepad = read_pad(holder.pad)
-    number = _number(scorepad, line)
+    number = scorepad.find_number(line)
     versions = [row for row in scorepad.rows if row.line == line]
     context = {
         **correction_context(holder, scorepad),
-        "row": presenters.rows_with_play(scorepad)[number - 1],
-        "told": presenters.describe(scorepad, scorepad.lines[number - 1].facts),
+        "row": presenters.row_of(scorepad, number),
+        "is_earlier": number < first_of_the_last(scorepad),
+        "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
         "result": presenters.line_result(scorepad, number),
         "dealer": scorepad.seat_name(scorepad.dealers[number - 1]),
         "versions": presenters.history(scorepad, versions),
@@ -96,22 +98,22 @@ def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     form = _correction(scorepad, line, request.POST if request.method == "POST" else None)
     if request.method == "GET":
-        return _show_correction(request, holder, scorepad, line, form)
-    valid, do = form.is_valid(), request.POST.get("do")
+        return _show_correction(request, holder, line, form)
+    is_valid = form.is_valid()
     if isinstance(form, HandForm) and "rest" in request.POST:
         form.fill_rest(request.POST["rest"])
-        return _show_correction(request, holder, scorepad, line, form)
-    if not valid:
-        return _show_correction(request, holder, scorepad, line, form, status=422)
-    if do != "save":
-        return _show_correction(request, holder, scorepad, line, form)
-    facts = form.facts()
-    return _put_right(
-        request,
-        holder,
-        lambda sent: entry_services.correct_hand(sent, line, facts),
-        stale=lambda scorepad: _stale_correction(request, holder, scorepad, line),
-    )
+        return _show_correction(request, holder, line, form)
+    if not is_valid:
+        return _show_correction(request, holder, line, form, status=422)
+    if request.POST.get("do") != "save":
+        return _show_correction(request, holder, line, form)
+    try:
+        saved = correct_hand(read_submission(request, holder, scorepad), line, form.entered)
+    except StalePad:
+        return _stale_correction(request, holder, read_pad(holder.pad), line)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
+    return answer_saved(request, holder, saved)
 
 
 @limited("writes", "pad")
@@ -122,40 +124,17 @@ def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     if request.method == "GET":
         return _show_striking(request, holder, scorepad, line)
-    return _put_right(
-        request,
-        holder,
-        lambda sent: entry_services.strike_hand(sent, line),
-        stale=lambda scorepad: _show_striking(
-            request, holder, scorepad, line, NOT_STRUCK, status=409
-        ),
-    )
-
-
-def _put_right(
-    request: HttpRequest,
-    holder: Holder,
-    change: Callable[[Submission], Saved],
-    stale: Callable[[Scorepad], HttpResponse],
-) -> HttpResponse:
     try:
-        outcome = change(read_submission(request, holder))
+        saved = strike_hand(read_submission(request, holder, scorepad), line)
     except StalePad:
-        return stale(read_pad(holder.pad))
-    except PadFull:
-        return show_pad(request, holder, read_pad(holder.pad), notice=FULL, status=409)
-    return answer_saved(request, holder, outcome)
-
-
-def _number(scorepad: Scorepad, line: int) -> int:
-    number = scorepad.number_of(line)
-    if number is None:
-        raise NoSuchHand
-    return number
+        return _show_striking(request, holder, read_pad(holder.pad), line, NOT_STRUCK, status=409)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
+    return answer_saved(request, holder, saved)
 
 
 def _correction(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
-    number = _number(scorepad, line)
+    number = scorepad.find_number(line)
     entry = scorepad.entries[number - 1]
     if isinstance(entry, Adjustment):
         return AdjustmentForm(scorepad, data, entry=entry)
@@ -169,19 +148,18 @@ def _correction(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
 def _show_correction(
     request: HttpRequest,
     holder: Holder,
-    scorepad: Scorepad,
     line: int,
     form: CorrectionForm,
     *,
     status: int = 200,
     notice: Notice | None = None,
 ) -> HttpResponse:
-    number = _number(scorepad, line)
+    scorepad = form.scorepad
+    number = scorepad.find_number(line)
     effects = None
-    changed = form.is_bound and form.is_valid() and form.facts() != scorepad.lines[number - 1].facts
+    changed = form.is_bound and form.is_valid() and form.entered != scorepad.entries[number - 1]
     if changed:
-        entry = read_entry(form.facts(), scorepad.rules, scorepad.sides)
-        effects = entry_effects.effects(scorepad, line, entry)
+        effects = entry_effects.effects(scorepad, line, form.entered)
     context = {
         **correction_context(holder, scorepad),
         "form": form,
@@ -203,12 +181,12 @@ def _stale_correction(
 ) -> HttpResponse:
     form = _correction(scorepad, line, request.POST)
     form.is_valid()
-    stored = scorepad.lines[_number(scorepad, line) - 1]
-    theirs = presenters.describe(scorepad, stored.facts)
-    yours = presenters.describe(scorepad, form.facts()) if form.is_valid() else ""
+    stored = scorepad.entries[scorepad.find_number(line) - 1]
+    theirs = presenters.describe_entry(scorepad, stored)
+    yours = presenters.describe_entry(scorepad, form.entered) if form.is_valid() else ""
     text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
     notice = Notice("Not saved yet: the pad went on", text)
-    return _show_correction(request, holder, scorepad, line, form, status=409, notice=notice)
+    return _show_correction(request, holder, line, form, status=409, notice=notice)
 
 
 def _show_striking(
@@ -220,12 +198,12 @@ def _show_striking(
     *,
     status: int = 200,
 ) -> HttpResponse:
-    number = _number(scorepad, line)
+    number = scorepad.find_number(line)
     context = {
         **correction_context(holder, scorepad),
         "line": line,
         "number": number,
-        "told": presenters.describe(scorepad, scorepad.lines[number - 1].facts),
+        "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
         "effects": entry_effects.effects(scorepad, line, None),
         "notice": notice,
         **submission_fields(holder, scorepad),

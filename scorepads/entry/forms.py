@@ -1,7 +1,8 @@
-"""The forms of an adjustment and of a change of target."""
+"""The forms of an adjustment and of a change of target, and what all forms of a line share."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from scorepads.core.fields import (
@@ -19,16 +20,69 @@ from scorepads.rules.hand import (
     MAX_ADJUSTMENT,
     MAX_NOTE_LENGTH,
     Adjustment,
+    Entry,
     TargetChange,
     read_entry,
 )
-from scorepads.rules.terms import MAX_SCORE, Refused
-
-_LABELS = {"side": "Which side", "way": "Which way", "by": "Points", "note": "Note"}
+from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 
 
-class AdjustmentForm(Form):
+class EntryForm(Form):
+    """The form of one line of a ledger, filled in with `entry` where that is stored already.
+
+    A valid form has validated what was `entered`: that value is saved, and not read again.
+    """
+
+    entered: Entry
+    labels: Mapping[str, str] = {}
+    """The fields' names on screen, to tell problems by."""
+
+    def __init__(
+        self, scorepad: Scorepad, data: Any, entry: Entry | None, initial: dict[str, Any]
+    ) -> None:
+        self.scorepad, self.entry = scorepad, entry
+        super().__init__(data, initial=initial)
+
+    def validate_facts(self, facts: dict[str, Any]) -> None:
+        """Keep what the rules make of these facts, or show their problems beside the fields."""
+        try:
+            self.entered = read_entry(facts, self.scorepad.rules, self.scorepad.sides)
+        except Refused as refusal:
+            for problem in refusal.problems:
+                self.show_problem(problem)
+
+    def show_problem(self, problem: Problem) -> None:
+        name = self.field_of(problem.at)
+        if name not in self.fields:
+            self.add_error(None, sentence(problem.message))
+        elif not self.has_error(name):
+            self.add_error(name, sentence(problem.message))
+
+    def field_of(self, path: str) -> str:
+        """The field for a problem's path inside an entry."""
+        return path
+
+    @property
+    def told_errors(self) -> list[FieldError]:
+        """The problems in the order of the fields, each with its field's name on screen."""
+        return [
+            FieldError(name, self.labels.get(name, "This hand"), str(errors[0]))
+            for name, errors in self.errors.items()
+        ]
+
+    def note_and_dealer(self) -> dict[str, Any]:
+        """The note as it was typed, and the dealer that a stored line noted."""
+        note = self.cleaned_data.get("note")
+        facts: dict[str, Any] = {"note": note} if note else {}
+        if self.entry and self.entry.dealer is not None:
+            facts["dealer"] = self.entry.dealer
+        return facts
+
+
+class AdjustmentForm(EntryForm):
     """Points given to or taken from a side. No minus key is needed: the way is a choice."""
+
+    labels = {"side": "Which side", "way": "Which way", "by": "Points", "note": "Note"}
 
     def __init__(
         self, scorepad: Scorepad, data: Any = None, *, entry: Adjustment | None = None
@@ -38,8 +92,7 @@ class AdjustmentForm(Form):
             way = "add" if entry.by > 0 else "take"
             initial = {"side": str(entry.side), "way": way, "by": abs(entry.by),
                        "note": entry.note}  # fmt: skip
-        self.scorepad, self.entry = scorepad, entry
-        super().__init__(data, initial=initial)
+        super().__init__(scorepad, data, entry, initial)
         sides = Segments(layout_of_sides(len(scorepad.names)), are_names=True)
         self.fields["side"] = OneOf(enumerate(scorepad.names), "Which side?", widget=sides)
         self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")], "Which way?")
@@ -53,32 +106,23 @@ class AdjustmentForm(Form):
         for name, message in (("side", "Say which side."), ("way", "Say which way.")):
             if not cleaned.get(name) and not self.has_error(name):
                 self.add_error(name, message)
+        if not self.errors:
+            sign = 1 if cleaned["way"] == "add" else -1
+            facts = {"adjust": int(cleaned["side"]), "by": sign * cleaned["by"]}
+            self.validate_facts(facts | self.note_and_dealer())
         return cleaned
 
-    @property
-    def told_errors(self) -> list[FieldError]:
-        return [
-            FieldError(name, _LABELS[name], str(errors[0])) for name, errors in self.errors.items()
-        ]
 
-    def facts(self) -> dict[str, Any]:
-        chosen = self.cleaned_data
-        sign = 1 if chosen["way"] == "add" else -1
-        facts: dict[str, Any] = {"adjust": int(chosen["side"]), "by": sign * chosen["by"]}
-        if self.entry and self.entry.dealer is not None:
-            facts["dealer"] = self.entry.dealer
-        return facts | ({"note": chosen["note"]} if chosen["note"] else {})
-
-
-class TargetForm(Form):
+class TargetForm(EntryForm):
     """Another target from here on; `entry` fills the field from a stored line."""
+
+    labels = {"target": "Game to", "note": "Note"}
 
     def __init__(
         self, scorepad: Scorepad, data: Any = None, *, entry: TargetChange | None = None
     ) -> None:
-        self.scorepad, self.entry = scorepad, entry
         initial = {"target": entry.target, "note": entry.note} if entry else {}
-        super().__init__(data, initial=initial)
+        super().__init__(scorepad, data, entry, initial)
         self.fields["target"] = whole_number(1, MAX_SCORE, "Game to")
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note: who agreed to it", id="target-note")
 
@@ -87,23 +131,5 @@ class TargetForm(Form):
         if self.entry is None and cleaned.get("target") == self.scorepad.rules.target:
             self.add_error("target", "This is the target already.")
         elif "target" in cleaned:
-            self._ask_the_rules()
+            self.validate_facts({"target": cleaned["target"]} | self.note_and_dealer())
         return cleaned
-
-    def _ask_the_rules(self) -> None:
-        try:
-            read_entry(self.facts(), self.scorepad.rules, self.scorepad.sides)
-        except Refused as refusal:
-            self.add_error("target", sentence(refusal.problems[0].message))
-
-    @property
-    def told_errors(self) -> list[FieldError]:
-        labels = {"target": "Game to", "note": "Note"}
-        return [FieldError(name, labels[name], str(told[0])) for name, told in self.errors.items()]
-
-    def facts(self) -> dict[str, Any]:
-        facts: dict[str, Any] = {"target": self.cleaned_data["target"]}
-        if self.entry and self.entry.dealer is not None:
-            facts["dealer"] = self.entry.dealer
-        note = self.cleaned_data.get("note")
-        return facts | ({"note": note} if note else {})

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from dataclasses import dataclass, field
-from functools import lru_cache
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import Choices, FieldError, OneOf, TidyField, sentence
+from scorepads.core.fields import Choices, OneOf, TidyField, sentence
 from scorepads.core.scorepad import Scorepad
-from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut, read_entry
+from scorepads.entry.forms import EntryForm
+from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import PIPS, SUITS, count_pips, is_counted, who_gets_game
 from scorepads.rules.preset import Point
@@ -59,43 +58,19 @@ class SideCounter:
     cards: list[CardField]
 
 
-@dataclass(frozen=True, slots=True)
-class _Table:
-    """What the fields of a hand are made of; tables told alike have the same fields."""
-
-    told: str
-    rules: Rules = field(compare=False)
-    names: tuple[str, ...] = field(compare=False)
-    bidders: tuple[tuple[str, str], ...] = field(compare=False)
-    seats: tuple[str, ...] = field(compare=False)
-
-    @classmethod
-    def of(cls, scorepad: Scorepad) -> _Table:
-        rules = scorepad.rules
-        house_rules = json.dumps(rules.house_rules, sort_keys=True)
-        return cls(
-            told=f"{rules.preset.pin} {rules.preset.fingerprint} {house_rules} {scorepad.sides}",
-            rules=rules,
-            names=tuple(scorepad.names),
-            bidders=tuple(who_choices(scorepad)),
-            seats=tuple(scorepad.seat_name(seat) for seat in range(scorepad.seats)),
-        )
-
-
-@lru_cache(maxsize=200)
-def _fields(table: _Table) -> dict[str, forms.Field]:
-    """Made once for a table, since a form only reads them."""
-    rules, fields = table.rules, dict[str, forms.Field]()
+def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
+    """The fields of a hand under this pad's rules."""
+    rules, fields = scorepad.rules, dict[str, forms.Field]()
     if rules.auction:
-        fields["who"] = OneOf(table.bidders)
+        fields["who"] = OneOf(who_choices(scorepad))
         fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
     fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
     for point in rules.points:
         nobody = [(NOBODY, "Nobody")] if point.nobody else []
-        fields[point.key] = OneOf([*enumerate(table.names), *nobody])
+        fields[point.key] = OneOf([*enumerate(scorepad.names), *nobody])
     if rules.has_smudge_bid:
         fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
-    fields["dealer"] = OneOf(enumerate(table.seats))
+    fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
     fields["note"] = TidyField(MAX_NOTE_LENGTH)
     for name in _counters(rules):
         fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
@@ -108,11 +83,12 @@ def _counters(rules: Rules) -> list[str]:
     return [counter(side, card) for side in range(rules.sides) for card in PIPS]
 
 
-class HandForm(forms.Form):
+class HandForm(EntryForm):
     """A hand as it is tapped: who bid, how much, and an owner for each point.
 
-    `now` is the pad; `entry` fills the fields from a stored line or a saved bid. With
-    `can_change_kind`, a played hand and a passed-out hand can be made of one another.
+    `entry` fills the fields from a stored line or a saved bid. With `can_change_kind`, a played
+    hand and a passed-out hand can be made of one another. With `bid_only`, only the auction's
+    outcome is read.
     """
 
     def __init__(
@@ -123,23 +99,16 @@ class HandForm(forms.Form):
         entry: Entry | None = None,
         dealer: int | None = None,
         can_change_kind: bool = False,
+        bid_only: bool = False,
     ) -> None:
-        self.scorepad, self.rules = scorepad, scorepad.rules
-        self.entry = entry
+        self.rules, self.bid_only = scorepad.rules, bid_only
+        self.labels = {point.key: point.label for point in self.rules.points} | _LABELS
         self.usual_dealer = scorepad.dealer if dealer is None else dealer
         self.asks_kind = can_change_kind and scorepad.rules.can_be_passed_out
-        super().__init__(data, initial=self._initial(entry))
+        super().__init__(scorepad, data, entry, self._initial(entry))
         if self.asks_kind:
             self.fields["kind"] = OneOf([(PLAYED, "Played"), (PASSED_OUT, "Passed out")])
-        self._table = _Table.of(scorepad)
-        self.fields |= _fields(self._table)
-
-    @property
-    def blank(self) -> str:
-        """By what the fields of a hand are known where nothing is tapped yet; else empty."""
-        if self.is_bound or self.entry or self.asks_kind:
-            return ""
-        return f"{self._table.told} {self.usual_dealer}"
+        self.fields |= hand_fields(scorepad)
 
     def _initial(self, entry: Entry | None) -> dict[str, str]:
         initial = {"dealer": str(self.usual_dealer), "kind": PLAYED}
@@ -155,19 +124,29 @@ class HandForm(forms.Form):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        self._count_game(cleaned)
-        self._ask_the_rules(self.facts())
+        if self.bid_only:
+            for name in [*(point.key for point in self.rules.points), "all_tricks"]:
+                self.errors.pop(name, None)
+        else:
+            self._count_game(cleaned)
+        self.validate_facts(self._facts(cleaned))
         return cleaned
 
-    def facts(self, *, bid_only: bool = False) -> dict[str, Any]:
-        """What was tapped, as plain facts; with `bid_only`, only the auction's outcome."""
-        chosen = self.cleaned_data
+    def validate_facts(self, facts: dict[str, Any]) -> None:
+        super().validate_facts(facts)
+        is_played_smudge = facts.get("bid") == SMUDGE_BID and "points" in facts
+        if is_played_smudge and not self.cleaned_data.get("all_tricks"):
+            told = Problem("all_tricks", "say whether the pitcher won all six tricks")
+            self.show_problem(told)
+
+    def _facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+        """What was tapped, as plain facts."""
         facts: dict[str, Any] = {"passed_out": True} if self.is_passed_out else {}
         if not facts and self.rules.auction:
             facts |= _auction_facts(chosen)
         if not self.is_passed_out:
             facts |= {"trump": chosen["trump"]} if chosen.get("trump") else {}
-            facts |= {} if bid_only else self._play_facts(chosen)
+            facts |= {} if self.bid_only else self._play_facts(chosen)
         return (
             facts
             | self._dealer_facts(chosen)
@@ -193,25 +172,15 @@ class HandForm(forms.Form):
             facts["all_tricks"] = True
         return facts
 
-    def bid_problems(self) -> bool:
-        """Whether the bid alone cannot be saved; only its own problems stay in the form."""
-        for name in [*(point.key for point in self.rules.points), "all_tricks", "__all__"]:
-            self.errors.pop(name, None)
-        return bool(self.errors)
-
     def unblamed(self) -> HandForm:
         """The same form without its problems: somebody looked, nobody tried to save."""
         self.errors.clear()
         return self
 
-    @property
-    def told_errors(self) -> list[FieldError]:
-        """The problems in the order of the fields, each with its field's name on screen."""
-        labels = {point.key: point.label for point in self.rules.points} | _LABELS
-        return [
-            FieldError(name, labels.get(name, "This hand"), str(errors[0]))
-            for name, errors in self.errors.items()
-        ]
+    def field_of(self, path: str) -> str:
+        if path.startswith("points."):
+            return path.removeprefix("points.")
+        return "who" if path in ("pitcher", "player") else path
 
     @property
     def has_players(self) -> bool:
@@ -309,22 +278,6 @@ class HandForm(forms.Form):
         self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
         self.cleaned_data[name] = value
 
-    def _ask_the_rules(self, facts: dict[str, Any]) -> None:
-        problems: list[Problem] = []
-        try:
-            read_entry(facts, self.rules, self.scorepad.sides)
-        except Refused as refusal:
-            problems = refusal.problems
-        smudge = facts.get("bid") == SMUDGE_BID
-        if smudge and not self.is_passed_out and not self.cleaned_data.get("all_tricks"):
-            problems.append(Problem("all_tricks", "say whether the pitcher won all six tricks"))
-        for problem in problems:
-            name = _field_of(problem.at)
-            if name not in self.fields:
-                self.add_error(None, sentence(problem.message))
-            elif not self.has_error(name):
-                self.add_error(name, sentence(problem.message))
-
 
 _LABELS = {
     "who": "Who bid", "bid": "How much", "all_tricks": "All six tricks", "note": "Note",
@@ -367,10 +320,3 @@ def who_choices(scorepad: Scorepad) -> Choices:
 def counter(side: int, card: str) -> str:
     """The field that holds how many of a counting card a side took."""
     return f"count-{side}-{card}"
-
-
-def _field_of(path: str) -> str:
-    """The form's field for a problem's path inside a hand."""
-    if path.startswith("points."):
-        return path.removeprefix("points.")
-    return "who" if path in ("pitcher", "player") else path

@@ -11,7 +11,7 @@ from django.views.decorators.http import require_GET
 from scorepads.core import presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import Scorepad, read_pad
-from scorepads.entry.responses import correction_context, pad_context, what_changed
+from scorepads.entry.responses import Shown, correction_context, pad_context, what_changed
 
 UNCHANGED = 204
 
@@ -26,7 +26,8 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     if _is_seen(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
-    context = pad_context(holder, scorepad, said=what_changed(scorepad, holder))
+    said, is_all = what_changed(scorepad, holder), request.GET.get("hands") == "all"
+    context = pad_context(holder, scorepad, Shown(said=said, all_hands=is_all))
     return render(request, "entry/live.html", context)
 
 

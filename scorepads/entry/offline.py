@@ -20,11 +20,10 @@ from django.views.decorators.http import require_GET, require_POST
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.fields import tidy
 from scorepads.core.limits import limited
-from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.core.scorepad import read_pad
 from scorepads.entry import prompts
-from scorepads.entry import services as entry_services
 from scorepads.entry.responses import read_submission, what_was_saved
-from scorepads.entry.services import PadClosed, PadFull, StalePad
+from scorepads.entry.services import PadClosed, PadFull, StalePad, save_hand
 from scorepads.rules.hand import as_facts, read_entry
 from scorepads.rules.interchange import NotJson, parse_json
 from scorepads.rules.terms import Refused
@@ -127,9 +126,10 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
     Says in JSON whether it stands in the ledger now, or why it does not.
     """
     scorepad = read_pad(holder.pad)
-    sent, facts = read_submission(request, holder, scorepad), _facts(request)
+    submission, facts = read_submission(request, holder, scorepad), _facts(request)
     try:
-        outcome = entry_services.save_hand(sent, facts)
+        entry = read_entry(facts, scorepad.rules, scorepad.sides)
+        outcome = save_hand(submission, entry)
     except StalePad:
         scorepad = read_pad(holder.pad)
         why = prompts.meanwhile(scorepad, holder.phone)
@@ -145,7 +145,7 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
         why = " ".join(f"{problem.message}." for problem in refusal.problems)
         return _not_saved("Not sent: the keeper refused it", why, scorepad.revision)
     assert outcome.change is not None  # a recorded line always is one
-    if outcome.is_duplicate and outcome.change.facts != _as_stored(scorepad, facts):
+    if outcome.is_duplicate and outcome.change.facts != as_facts(entry):
         why = "Another hand was saved with the key of this one. Look whether it is missing."
         return _not_saved("Not sent", why, outcome.scorepad.revision, again=True, used=True)
     said = what_was_saved(outcome)
@@ -164,14 +164,6 @@ def _facts(request: HttpRequest) -> dict[str, Any]:
     if facts.get("note") == "":
         del facts["note"]
     return facts
-
-
-def _as_stored(scorepad: Scorepad, facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts as the ledger would hold them; as they came where the rules refuse them."""
-    try:
-        return as_facts(read_entry(facts, scorepad.rules, scorepad.sides))
-    except Refused:
-        return facts
 
 
 def _not_saved(

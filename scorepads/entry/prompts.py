@@ -9,15 +9,14 @@ from scorepads.core.presenters import change_title, describe
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Entry
 from scorepads.rules.terms import SMUDGE_BID
-from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.explain import line_in_words
 from scorepads.rules.wording.sentences import say
 
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:
     """What saving `entry` as the next line would do, in one sentence."""
-    entries = [*(scorepad.entries[:-1] if scorepad.in_play else scorepad.entries), entry]
-    last = scorepad.replay(entries).lines[-1]
-    return result(last.rules, scorepad.names_in_words, last)
+    last = scorepad.ledger.append(entry).lines[-1]
+    return line_in_words(last.rules, scorepad.names_in_words, last)
 
 
 def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) -> str:

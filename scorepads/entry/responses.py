@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
@@ -10,35 +11,36 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render
 
 from scorepads.core import presenters
 from scorepads.core.access import Holder, ticket
 from scorepads.core.history import is_complete
-from scorepads.core.http import Notice, is_htmx
+from scorepads.core.http import Notice, is_htmx, see_pad
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry import client_data, prompts
 from scorepads.entry.forms import AdjustmentForm
 from scorepads.entry.hand_form import HandForm
 from scorepads.entry.services import Saved, Submission
 from scorepads.rules.pips import FULL_DECK, is_counted
-from scorepads.rules.wording.explain import announcement, winner_sentence
+from scorepads.rules.wording.explain import spoken_line, winner_sentence
 from scorepads.statistics.evening import in_a_row
+
+SHOWN_HANDS = 12
+"""So many hands of the ledger a pad's page shows at first; the earlier ones on demand."""
 
 FEW_SIDES = 3
 """Up to so many sides, their names stand side by side on a phone."""
 
 
-def read_submission(
-    request: HttpRequest, holder: Holder, read: Scorepad | None = None
-) -> Submission:
+def read_submission(request: HttpRequest, holder: Holder, scorepad: Scorepad) -> Submission:
     """Key and revision of a posted form; raises `BadRequest` where they are no such things."""
     try:
         key = UUID(request.POST.get("key", ""))
         seen = int(request.POST.get("seen", ""))
     except ValueError:
         raise BadRequest("a form of a pad carries its key and the revision it saw") from None
-    return Submission(by=holder, entry_key=key, seen=seen, read=read)
+    return Submission(by=holder, scorepad=scorepad, entry_key=key, seen=seen)
 
 
 def submission_fields(holder: Holder, scorepad: Scorepad, key: object = None) -> dict[str, object]:
@@ -52,43 +54,67 @@ def fresh_keys() -> Iterator[UUID]:
     return (UUID(int=first ^ number) for number in count())
 
 
-def pad_context(
-    holder: Holder,
-    scorepad: Scorepad,
-    *,
-    form: HandForm | None = None,
-    adjustment: AdjustmentForm | None = None,
-    notice: Notice | None = None,
-    said: str = "",
-    says: str = "",
-    key: object = None,
-) -> dict[str, Any]:
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What a pad's page shows besides the pad: forms as they were typed, and what is told.
+
+    `says` stands beside the Save button, `said` is read out, and `key` is that of the hand form
+    where it is to be sent again. Of the ledger the last dozen hands are shown;
+    with `all_hands` all, and to a page that has those before, only what was `added_from` a hand on.
+    """
+
+    form: HandForm | None = None
+    adjustment: AdjustmentForm | None = None
+    notice: Notice | None = None
+    said: str = ""
+    says: str = ""
+    key: object = None
+    all_hands: bool = False
+    added_from: int | None = None
+
+
+NOTHING_MORE = Shown()
+
+
+def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE) -> dict[str, Any]:
     """Everything that the pad's page, whole or in parts, shows."""
     fresh = fresh_keys()
+    first = 1 if shown.all_hands else shown.added_from or first_of_the_last(scorepad)
     return {
         **_shared(holder, scorepad),
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
-        "rows": presenters.rows(scorepad),
+        "rows": presenters.rows(scorepad, first=first),
+        "earlier": first - 1,
         "game": client_data.in_attribute(client_data.game(scorepad)),
-        "lines": client_data.in_attribute(client_data.lines(scorepad)),
+        "known": client_data.in_attribute(client_data.known(scorepad)),
         "blank": client_data.blank_parts(scorepad),
         "stake": presenters.stake(scorepad),
         "end": presenters.end(scorepad),
         "dealer": scorepad.seat_name(scorepad.dealer),
         "first_bidder": scorepad.seat_name(scorepad.first_bidder),
-        "form": form or HandForm(scorepad, entry=scorepad.in_play),
-        "adjustment": adjustment or AdjustmentForm(scorepad),
+        "form": shown.form or HandForm(scorepad, entry=scorepad.in_play),
+        "adjustment": shown.adjustment or AdjustmentForm(scorepad),
         "next_number": len(scorepad.lines) + (0 if scorepad.in_play else 1),
         "undo_title": scorepad.can_undo and presenters.change_title(scorepad, scorepad.can_undo),
         "redo_title": scorepad.can_redo and presenters.change_title(scorepad, scorepad.can_redo),
-        "notice": notice,
-        "said": said,
-        "says": says or prompts.prompt(scorepad),
+        "notice": shown.notice,
+        "said": shown.said,
+        "says": shown.says or prompts.prompt(scorepad),
         # Every form its own key: one that was sent must not stand in for another.
         "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
-        **submission_fields(holder, scorepad, key or next(fresh)),
+        **submission_fields(holder, scorepad, shown.key or next(fresh)),
     }
+
+
+def first_of_the_last(scorepad: Scorepad) -> int:
+    """The number of the first hand among the last dozen, which a pad's page shows."""
+    return max(1, whole_hands(scorepad) - SHOWN_HANDS + 1)
+
+
+def whole_hands(scorepad: Scorepad) -> int:
+    """How many lines the ledger has; a hand that is still being played is none of them."""
+    return len(scorepad.lines) - (scorepad.in_play is not None)
 
 
 def correction_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
@@ -109,29 +135,44 @@ def _shared(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
 
 
 def show_pad(
-    request: HttpRequest, holder: Holder, scorepad: Scorepad, *, status: int = 200, **shown: Any
+    request: HttpRequest,
+    holder: Holder,
+    scorepad: Scorepad,
+    shown: Shown = NOTHING_MORE,
+    *,
+    status: int = 200,
 ) -> HttpResponse:
     """The pad: for htmx the parts that change, for a plain browser the whole page."""
-    template = "entry/parts.html" if is_htmx(request) else "entry/pad.html"
-    context = pad_context(holder, scorepad, **shown)
+    parts = "entry/added.html" if shown.added_from else "entry/parts.html"
+    template = parts if is_htmx(request) else "entry/pad.html"
+    context = pad_context(holder, scorepad, shown)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         context["evening"] = in_a_row(scorepad)  # three queries more, only where a game came before
     return render(request, template, context, status=status)
 
 
-def answer_saved(
-    request: HttpRequest, holder: Holder, outcome: Saved, said: str = ""
-) -> HttpResponse:
+def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpResponse:
     """After a change: the fresh parts for htmx, else 303 to the pad. Says what was saved."""
-    said = said or what_was_saved(outcome)
+    said = what_was_saved(outcome)
     if outcome.is_duplicate:
         said = f"Already saved. {said}"
     if is_htmx(request):
-        return show_pad(request, holder, outcome.scorepad, said=said)
+        shown = Shown(said=said, added_from=first_added(outcome))
+        return show_pad(request, holder, outcome.scorepad, shown)
     messages.success(request, said)
-    response = redirect("scorepads:pad", public_id=holder.pad.public_id)
-    response.status_code = 303
-    return response
+    return see_pad(holder.pad)
+
+
+def first_added(outcome: Saved) -> int | None:
+    """From which hand on the page that sent the form lacks the ledger; None: it needs all anew.
+
+    A form is saved only at the revision that it saw, so its page shows every line before.
+    """
+    change = outcome.change
+    if outcome.is_duplicate or change is None or change.kind != change.Kind.RECORD:
+        return None
+    first = whole_hands(outcome.scorepad) + (0 if is_complete(change.facts) else 1)
+    return first if first > 1 else None
 
 
 def what_was_saved(outcome: Saved) -> str:
@@ -158,7 +199,7 @@ def what_was_saved(outcome: Saved) -> str:
         return f"{title}: after the end, not scored."
     if change.kind != change.Kind.RECORD:
         return f"{title}. {standing_totals(scorepad)}"
-    return announcement(scorepad.rules, scorepad.names_in_words, line)
+    return spoken_line(scorepad.rules, scorepad.names_in_words, line)
 
 
 def standing_totals(scorepad: Scorepad) -> str:

@@ -11,18 +11,15 @@ from scorepads.core.http import Notice
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
-from scorepads.entry import services as entry_services
 from scorepads.entry.forms import TargetForm
 from scorepads.entry.responses import (
     answer_saved,
     correction_context,
     read_submission,
-    show_pad,
     submission_fields,
 )
-from scorepads.entry.services import PadClosed, PadFull, StalePad
-from scorepads.entry.views import CLOSED, FULL
-from scorepads.rules.hand import read_entry
+from scorepads.entry.services import NotSaved, PadClosed, StalePad, find_duplicate, save_hand
+from scorepads.entry.views import show_not_saved
 
 WENT_ON = Notice(
     "Not changed yet: the pad went on", "This is what the new target would do to it now."
@@ -38,24 +35,23 @@ def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
     form = TargetForm(scorepad, request.POST if request.method == "POST" else None)
     if request.method == "GET":
         return _show(request, holder, scorepad, form)
+    submission = read_submission(request, holder, scorepad)
     saving = request.POST.get("do") == "save"
-    if saving and (before := entry_services.find_duplicate(read_submission(request, holder))):
+    if saving and (before := find_duplicate(submission)):
         return answer_saved(request, holder, before)
     if not form.is_valid():
         return _show(request, holder, scorepad, form, status=422)
     if not saving:
         return _show(request, holder, scorepad, form)
     try:
-        outcome = entry_services.save_hand(read_submission(request, holder), form.facts())
+        saved = save_hand(submission, form.entered)
     except StalePad:
         scorepad = read_pad(holder.pad)
         again = TargetForm(scorepad, request.POST)
         return _show(request, holder, scorepad, again, notice=WENT_ON, status=409)
-    except PadClosed:
-        return show_pad(request, holder, scorepad, notice=CLOSED, status=409)
-    except PadFull:
-        return show_pad(request, holder, scorepad, notice=FULL, status=409)
-    return answer_saved(request, holder, outcome)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
+    return answer_saved(request, holder, saved)
 
 
 def _show(
@@ -68,10 +64,10 @@ def _show(
     status: int = 200,
 ) -> HttpResponse:
     if scorepad.ledger.is_over:
-        return show_pad(request, holder, scorepad, notice=CLOSED, status=409)
+        return show_not_saved(request, holder, PadClosed())
     told = ""
     if form.is_bound and form.is_valid():
-        told = prompts.preview(scorepad, read_entry(form.facts(), scorepad.rules, scorepad.sides))
+        told = prompts.preview(scorepad, form.entered)
     context = {
         **correction_context(holder, scorepad),
         "form": form,

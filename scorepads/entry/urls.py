@@ -14,6 +14,7 @@ of_a_game = [
     path("undo/", views.undo, name="undo"),
     path("redo/", views.redo, name="redo"),
     path("history/", views.history, name="history"),
+    path("hands/earlier/", views.earlier_hands, name="earlier-hands"),
     path("hands/<int:line>/", correcting.hand, name="hand"),
     path("hands/<int:line>/correct/", correcting.correct, name="correct"),
     path("hands/<int:line>/strike/", correcting.strike, name="strike"),

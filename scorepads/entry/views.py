@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from dataclasses import replace
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -18,9 +19,21 @@ from scorepads.entry import prompts
 from scorepads.entry import services as entry_services
 from scorepads.entry.forms import AdjustmentForm
 from scorepads.entry.hand_form import HandForm
-from scorepads.entry.page_cache import shelved
-from scorepads.entry.responses import answer_saved, read_submission, show_pad
-from scorepads.entry.services import NothingToUndo, PadClosed, PadFull, Saved, StalePad, Submission
+from scorepads.entry.responses import (
+    Shown,
+    answer_saved,
+    correction_context,
+    read_submission,
+    show_pad,
+)
+from scorepads.entry.services import (
+    NothingToUndo,
+    NotSaved,
+    PadClosed,
+    PadFull,
+    StalePad,
+    save_hand,
+)
 from scorepads.rules.hand import read_entry
 from scorepads.rules.terms import Refused
 
@@ -37,27 +50,32 @@ FULL = Notice(
 )
 
 
+NOTHING_TO_UNDO = Notice("Nothing to take back", "The pad stands as you see it.")
+
+
+NOT_SAVED = {PadClosed: CLOSED, PadFull: FULL, NothingToUndo: NOTHING_TO_UNDO}
+
+
 @limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def record(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Save a hand or its bid alone; or, without script, fill in the rest or just look."""
-    scorepad = read_pad(holder.pad)
-    form = HandForm(scorepad, request.POST, entry=scorepad.in_play)
-    valid, do = form.is_valid(), request.POST.get("do")
+    scorepad, do = read_pad(holder.pad), request.POST.get("do")
+    form = HandForm(scorepad, request.POST, entry=scorepad.in_play, bid_only=do == "bid")
+    is_valid = form.is_valid()
     if "rest" in request.POST:
         form.fill_rest(request.POST["rest"])
-        return _looked(request, holder, scorepad, form)
+        return _looked(request, holder, form)
     if do == "look":
-        return _looked(request, holder, scorepad, form)
-    if do == "bid":
-        valid = not form.bid_problems()
-    if not valid:
-        return _refused(request, holder, scorepad, form)
-    facts = form.facts(bid_only=do == "bid")
-    return _add(
-        request, holder, scorepad, lambda sent: entry_services.save_hand(sent, facts), form=form
-    )
+        return _looked(request, holder, form)
+    if not is_valid:
+        return _refused(request, holder, form)
+    try:
+        saved = save_hand(read_submission(request, holder, scorepad), form.entered)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why, form=form)
+    return answer_saved(request, holder, saved)
 
 
 @require_POST
@@ -67,7 +85,7 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     form = HandForm(scorepad, request.POST, entry=scorepad.in_play)
     form.is_valid()
-    return HttpResponse(escape(says(scorepad, form)))
+    return HttpResponse(escape(says(form)))
 
 
 @limited("writes", "pad")
@@ -75,9 +93,16 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
-    return _add(
-        request, holder, scorepad, lambda sent: entry_services.save_hand(sent, {"passed_out": True})
-    )
+    submission = read_submission(request, holder, scorepad)
+    try:
+        entry = read_entry({"passed_out": True}, scorepad.rules, scorepad.sides)
+        saved = save_hand(submission, entry)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
+    except Refused as refusal:
+        told = Notice("Not saved", " ".join(problem.message for problem in refusal.problems))
+        return show_pad(request, holder, scorepad, Shown(notice=told), status=409)
+    return answer_saved(request, holder, saved)
 
 
 @limited("writes", "pad")
@@ -87,29 +112,34 @@ def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     adjustment = AdjustmentForm(scorepad, request.POST)
     if not adjustment.is_valid():
-        return show_pad(request, holder, scorepad, adjustment=adjustment, status=422)
-    facts = adjustment.facts()
-    return _add(
-        request,
-        holder,
-        scorepad,
-        lambda sent: entry_services.save_hand(sent, facts),
-        adjustment=adjustment,
-    )
+        return show_pad(request, holder, scorepad, Shown(adjustment=adjustment), status=422)
+    try:
+        saved = save_hand(read_submission(request, holder, scorepad), adjustment.entered)
+    except NotSaved as why:
+        return show_not_saved(request, holder, why, adjustment=adjustment)
+    return answer_saved(request, holder, saved)
 
 
 @limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def undo(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return _add(request, holder, read_pad(holder.pad), entry_services.undo)
+    submission = read_submission(request, holder, read_pad(holder.pad))
+    try:
+        return answer_saved(request, holder, entry_services.undo(submission))
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
 
 
 @limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
 def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return _add(request, holder, read_pad(holder.pad), entry_services.redo)
+    submission = read_submission(request, holder, read_pad(holder.pad))
+    try:
+        return answer_saved(request, holder, entry_services.redo(submission))
+    except NotSaved as why:
+        return show_not_saved(request, holder, why)
 
 
 @require_GET
@@ -125,84 +155,53 @@ def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
     scorepad = read_pad(holder.pad)
     form = _kept(request, scorepad)
-    return show_pad(
-        request,
-        holder,
-        scorepad,
-        form=form,
-        notice=ONCE_MORE,
-        says=says(scorepad, form),
-        key=request.POST.get("key"),
-        status=403,
-    )
+    shown = Shown(form=form, notice=ONCE_MORE, says=says(form), key=request.POST.get("key"))
+    return show_pad(request, holder, scorepad, shown, status=403)
 
 
-def says(scorepad: Scorepad, form: HandForm) -> str:
+def says(form: HandForm) -> str:
     """What Save would do, or what is still to tap."""
-    if scorepad.ledger.is_over:
+    if form.scorepad.ledger.is_over:
         return "This game is over."
     if form.is_valid():
-        entry = read_entry(form.facts(), scorepad.rules, scorepad.sides)
-        return prompts.preview(scorepad, entry)
-    return prompts.still_to_tap(scorepad, form.cleaned_data, form.pitcher)
+        return prompts.preview(form.scorepad, form.entered)
+    return prompts.still_to_tap(form.scorepad, form.cleaned_data, form.pitcher)
 
 
-def _looked(
-    request: HttpRequest, holder: Holder, scorepad: Scorepad, form: HandForm
-) -> HttpResponse:
-    said = says(scorepad, form)
-    return show_pad(
-        request, holder, scorepad, form=form.unblamed(), says=said, key=request.POST.get("key")
-    )
+def _looked(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
+    said, key = says(form), request.POST.get("key")
+    shown = Shown(form=form.unblamed(), says=said, key=key)
+    return show_pad(request, holder, form.scorepad, shown)
 
 
-def _refused(
-    request: HttpRequest, holder: Holder, scorepad: Scorepad, form: HandForm
-) -> HttpResponse:
-    if scorepad.ledger.is_over:
-        return show_pad(request, holder, scorepad, notice=CLOSED, status=409)
-    key = request.POST.get("key")
-    return show_pad(
-        request, holder, scorepad, form=form, says=says(scorepad, form), key=key, status=422
-    )
+def _refused(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
+    if form.scorepad.ledger.is_over:
+        return show_not_saved(request, holder, PadClosed())
+    shown = Shown(form=form, says=says(form), key=request.POST.get("key"))
+    return show_pad(request, holder, form.scorepad, shown, status=422)
 
 
-def _add(
+def show_not_saved(
     request: HttpRequest,
     holder: Holder,
-    scorepad: Scorepad,
-    change: Callable[[Submission], Saved],
-    **kept: object,
+    why: NotSaved,
+    *,
+    form: HandForm | None = None,
+    adjustment: AdjustmentForm | None = None,
 ) -> HttpResponse:
-    """Make the change, or show the pad with why it was not made and what was typed kept."""
-    try:
-        outcome = change(read_submission(request, holder, scorepad))
-    except StalePad:
-        return _stale(request, holder, **kept)
-    except PadClosed:
-        notice = CLOSED
-    except PadFull:
-        notice = FULL
-    except NothingToUndo:
-        notice = Notice("Nothing to take back", "The pad stands as you see it.")
-    except Refused as refusal:
-        notice = Notice("Not saved", " ".join(p.message for p in refusal.problems))
-    else:
-        return answer_saved(request, holder, outcome)
-    return show_pad(request, holder, read_pad(holder.pad), notice=notice, status=409, **kept)
-
-
-def _stale(request: HttpRequest, holder: Holder, **kept: object) -> HttpResponse:
-    """Another change came first: show it, and keep what was tapped for one more tap."""
+    """The pad as it stands, why the change was not made, and what was typed kept."""
     scorepad = read_pad(holder.pad)
-    meanwhile = Notice("Not saved yet: the pad went on", prompts.meanwhile(scorepad, holder.phone))
-    form = kept.get("form")
-    if scorepad.ledger.is_over and form:
-        meanwhile = Notice("Not saved: the game is over", meanwhile.text)
-    if isinstance(form, HandForm) and not scorepad.ledger.is_over:
-        again = _kept(request, scorepad)
-        kept = {"form": again, "says": says(scorepad, again), "key": request.POST.get("key")}
-    return show_pad(request, holder, scorepad, notice=meanwhile, status=409, **kept)
+    shown = Shown(form=form, adjustment=adjustment, notice=NOT_SAVED.get(type(why)))
+    if isinstance(why, StalePad):
+        meanwhile = prompts.meanwhile(scorepad, holder.phone)
+        shown = replace(shown, notice=Notice("Not saved yet: the pad went on", meanwhile))
+        if form and scorepad.ledger.is_over:
+            shown = replace(shown, notice=Notice("Not saved: the game is over", meanwhile))
+        elif form:
+            again = _kept(request, scorepad)
+            key = request.POST.get("key")
+            shown = replace(shown, form=again, says=says(again), key=key)
+    return show_pad(request, holder, scorepad, shown, status=409)
 
 
 def _kept(request: HttpRequest, scorepad: Scorepad) -> HandForm:
@@ -232,4 +231,16 @@ def _dealer_seen(scorepad: Scorepad, seen: str) -> int:
 @require_GET
 @with_pad(WATCH)
 def pad(request: HttpRequest, holder: Holder) -> HttpResponse:
-    return shelved(request, holder) or show_pad(request, holder, read_pad(holder.pad))
+    """A game's own page; with `?hands=all` its ledger from the first hand."""
+    shown = Shown(all_hands=request.GET.get("hands") == "all")
+    return show_pad(request, holder, read_pad(holder.pad), shown)
+
+
+@require_GET
+@with_pad(WATCH)
+def earlier_hands(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """The lines of the ledger that stand before those on the page, for htmx to fill in."""
+    scorepad, before = read_pad(holder.pad), request.GET.get("before", "")
+    last = int(before) - 1 if re.fullmatch("[1-9][0-9]{0,3}", before) else 0
+    context = correction_context(holder, scorepad) | {"rows": presenters.rows(scorepad)[:last]}
+    return render(request, "entry/pad.html#lines", context)

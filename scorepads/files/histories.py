@@ -14,14 +14,14 @@ from scorepads.rules.hand import (
     as_facts,
     read_entry,
 )
-from scorepads.rules.interchange import Given
+from scorepads.rules.interchange import GivenLedger
 from scorepads.rules.terms import Problem, Refused, is_whole
 
 
 class History:
     """Reads the changes of a pad, following what each does to the lines and to undo."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.changes: list[ImportedChange] = []
         self.standing: dict[int, Facts | None] = {}
@@ -41,7 +41,9 @@ class History:
             try:
                 self._add(change)
             except Refused as refusal:
-                problems += [problem.under(f"history[{number}]") for problem in refusal.problems]
+                problems += [
+                    problem.with_prefix(f"history[{number}]") for problem in refusal.problems
+                ]
                 return []  # what follows could not be judged
         return self.changes
 
@@ -102,7 +104,9 @@ class History:
         try:
             return as_facts(read_entry(tidied_facts(raw), self.given.rules, self.given.sides))
         except Refused as refusal:
-            raise Refused([problem.under("facts") for problem in refusal.problems]) from refusal
+            raise Refused(
+                [problem.with_prefix("facts") for problem in refusal.problems]
+            ) from refusal
 
 
 _CHANGE_KEYS = {

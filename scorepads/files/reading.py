@@ -13,9 +13,9 @@ from scorepads.files.histories import History
 from scorepads.files.services import ImportedChange, ImportedPad
 from scorepads.files.values import known_keys_only, read_time, tidied, tidy_text
 from scorepads.models import HandEntry
-from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, seats, text_problem
-from scorepads.rules.interchange import Given, NotJson, parse_json, read_ledger
-from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, shown
+from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats, text_problem
+from scorepads.rules.interchange import GivenLedger, NotJson, parse_json, read_ledger
+from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, value_text
 
 
 def read_pads(text: str) -> list[ImportedPad]:
@@ -85,7 +85,7 @@ def _read_several(value: Mapping[str, Any]) -> list[ImportedPad]:
         try:
             brought.append(_read_pad(raw, place=number))
         except Refused as refusal:
-            problems += [problem.under(f"pads[{number}]") for problem in refusal.problems]
+            problems += [problem.with_prefix(f"pads[{number}]") for problem in refusal.problems]
     if problems:
         raise Refused(problems)
     return brought
@@ -112,7 +112,9 @@ def _read_pad(raw: Any, place: int | None = None) -> ImportedPad:
     try:
         given = _given(raw["ledger"])
     except Refused as refusal:
-        raise Refused([*problems, *(p.under("ledger") for p in refusal.problems)]) from refusal
+        raise Refused(
+            [*problems, *(p.with_prefix("ledger") for p in refusal.problems)]
+        ) from refusal
     first, facts = _dealt(given, _first_dealer(raw, given, problems))
     changes = _as_entered(facts)
     if "history" in raw:
@@ -142,7 +144,7 @@ def _read_plain(raw: Any) -> ImportedPad:
     return ImportedPad(given.rules, given.sides, given.start, first, changes)
 
 
-def _given(raw: Any) -> Given:
+def _given(raw: Any) -> GivenLedger:
     if isinstance(raw, Mapping):
         if raw.get("format") != PITCH_LEDGER:
             raise Refused([Problem("format", f"the format is {PITCH_LEDGER}")])
@@ -153,7 +155,7 @@ def _given(raw: Any) -> Given:
     return read_ledger(tidied(raw))
 
 
-def _dealt(given: Given, noted: int | None) -> tuple[int, list[Facts]]:
+def _dealt(given: GivenLedger, noted: int | None) -> tuple[int, list[Facts]]:
     """The first dealer, and the facts without the note on the first line that only says so.
 
     Where the file does not say who dealt first, the first line's own note does.
@@ -161,7 +163,7 @@ def _dealt(given: Given, noted: int | None) -> tuple[int, list[Facts]]:
     facts = [as_facts(entry) for entry in given.entries]
     dealer = given.entries[0].dealer if given.entries else None
     first = noted if noted is not None else dealer or 0
-    if first >= seats(given.sides):
+    if first >= count_seats(given.sides):
         return 0, facts  # a seat that only some tables have: its note stays
     if first and dealer == first:
         del facts[0]["dealer"]
@@ -173,15 +175,17 @@ def _as_entered(facts: Sequence[Facts]) -> list[ImportedChange]:
     return [ImportedChange(number, Kind.RECORD, each) for number, each in enumerate(facts, start=1)]
 
 
-def _first_dealer(raw: Mapping[str, Any], given: Given, problems: list[Problem]) -> int | None:
+def _first_dealer(
+    raw: Mapping[str, Any], given: GivenLedger, problems: list[Problem]
+) -> int | None:
     if "first_dealer" not in raw:
         return None
     seat = raw["first_dealer"]
-    if is_whole(seat) and 0 <= seat < seats(given.sides):
+    if is_whole(seat) and 0 <= seat < count_seats(given.sides):
         row, side = divmod(seat, len(given.sides))
         if row < (len(given.sides[side].players) or MAX_PLAYERS):
             return seat
-    problems.append(Problem("first_dealer", f"there is no seat {shown(seat)} at this table"))
+    problems.append(Problem("first_dealer", f"there is no seat {value_text(seat)} at this table"))
     return None
 
 
@@ -203,7 +207,7 @@ def _follows(raw: Mapping[str, Any], place: int | None, problems: list[Problem])
     return None
 
 
-def _adds_up(changes: Sequence[ImportedChange], given: Given, first: int) -> bool:
+def _adds_up(changes: Sequence[ImportedChange], given: GivenLedger, first: int) -> bool:
     """Whether these changes leave the lines that the ledger has."""
     stand = [as_facts(entry) for entry in given.entries]
     return _first_dealer_noted(_left(changes), first) == _first_dealer_noted(stand, first)

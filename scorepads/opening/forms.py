@@ -21,10 +21,10 @@ from scorepads.core.fields import (
 )
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules, idle
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, Problem, Refused
-from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.examples import worked_example
 
 TWO_SIDES = 2
 MAX_SEATS = 9
@@ -136,7 +136,9 @@ class OpenForm(Form):
                 [("yes", "With the trey"), ("no", "Without it")],
                 "The trey, worth three",
                 help_text=format_html(
-                    '{} <span class="example">{}</span>', _WITHOUT_TREY, example(preset, "trey")
+                    '{} <span class="example">{}</span>',
+                    _WITHOUT_TREY,
+                    worked_example(preset, "trey"),
                 ),
             )
         label = "A note for the list of pads: the place, the occasion"
@@ -250,7 +252,7 @@ class OpenForm(Form):
 
     @property
     def target_example(self) -> str:
-        return example(self.preset, "target")
+        return worked_example(self.preset, "target")
 
     @property
     def own_name(self) -> forms.BoundField:
@@ -284,7 +286,7 @@ class OpenForm(Form):
     def _ask_the_rules(self) -> None:
         try:
             self.rules = apply_house_rules(self.preset, self.house_rules(), self.count)
-            problems = idle(self.rules)
+            problems = find_idle_rules(self.rules)
         except Refused as refusal:
             problems = refusal.problems
         for problem in problems:

@@ -13,7 +13,7 @@ from scorepads.core.fields import FieldError, Form, OneOf, sentence, whole_numbe
 from scorepads.rules.house_rules.kinds import (
     EXTRA_POINTS,
     MAX_WORTH,
-    Choice,
+    ChoiceKind,
     Flag,
     Number,
     Worths,
@@ -22,7 +22,7 @@ from scorepads.rules.house_rules.record import Group, HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point, Preset
 from scorepads.rules.terms import Problem
-from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.examples import worked_example
 
 AS_THE_PRESET = ""
 
@@ -55,7 +55,7 @@ class RuleField:
 
     @property
     def kind(self) -> str:
-        return self.rule.kind.asked_as
+        return self.rule.kind.field_kind
 
     @property
     def field(self) -> forms.BoundField:
@@ -116,7 +116,7 @@ class HouseRulesForm(Form):
             case Number(low, high):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
-            case Choice():
+            case ChoiceKind():
                 usual = f"as usual: {self._usual_words(rule)}"
                 named = enumerate(words for words, _ in self.choices(rule.key))
                 choices = [(AS_THE_PRESET, usual), *((str(n), words) for n, words in named)]
@@ -131,13 +131,13 @@ class HouseRulesForm(Form):
     def choices(self, key: str) -> list[tuple[str, Any]]:
         """The words and values that a house rule may be chosen from, the preset's own aside."""
         rule = self.offered[key]
-        assert isinstance(rule.kind, Choice)
-        own = rule.usual(self.preset)
-        values = rule.kind.offered(self.preset)
+        assert isinstance(rule.kind, ChoiceKind)
+        own = rule.usual_value(self.preset)
+        values = rule.kind.offered_values(self.preset)
         return [(rule.name(self.preset, value), value) for value in values if value != own]
 
     def _usual_words(self, rule: HouseRule) -> str:
-        own = rule.usual(self.preset)
+        own = rule.usual_value(self.preset)
         return "not agreed" if own is None else rule.name(self.preset, own)
 
     def _points(self) -> tuple[Point, ...]:
@@ -179,7 +179,7 @@ class HouseRulesForm(Form):
                 return ticked if entered else None
             case Number() as kind:
                 value = None if entered is None else entered * kind.sign
-                return None if value == rule.usual(self.preset) else value
+                return None if value == rule.usual_value(self.preset) else value
             case _:
                 return self.choices(rule.key)[int(entered)][1] if entered else None
 
@@ -228,7 +228,7 @@ class HouseRulesForm(Form):
     def _rule_field(self, rule: HouseRule) -> RuleField:
         names = list(self._fields(rule))
         errors = [str(error) for name in names for error in self.errors.get(name, [])]
-        told = example(self.preset, rule.key)
+        told = worked_example(self.preset, rule.key)
         return RuleField(rule, told, [self[name] for name in names], errors)
 
     @property

@@ -18,7 +18,7 @@ from scorepads.models import OwnVersion
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.rulesets import Ruleset, UnknownRuleset, bent_ruleset, find_published
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_published, house_ruleset
 from scorepads.rules.terms import Refused
 
 KEPT = "own_versions"
@@ -54,8 +54,8 @@ def ruleset_of(own: OwnVersion) -> Ruleset:
     """A table's own rules as a ruleset; raises `UnknownRuleset` where nobody can play them now."""
     address = f"{OWN}{own.family}@{own.version}"
     try:
-        return bent_ruleset(
-            catalog.find(own.pin),
+        return house_ruleset(
+            catalog.find_preset(own.pin),
             own.house_rules,
             address=address,
             name=str(own),

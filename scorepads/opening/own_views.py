@@ -38,7 +38,7 @@ def own(request: HttpRequest, family: UUID, version: int) -> HttpResponse:
 
 def show_own(request: HttpRequest, found: OwnVersion) -> HttpResponse:
     family = found.family
-    preset = catalog.find(found.pin)
+    preset = catalog.find_preset(found.pin)
     chosen = [
         (rule.label, rule.name(preset, found.house_rules[key]), rule.summary)
         for key, rule in HOUSE_RULES.items()

@@ -105,7 +105,7 @@ def play_on(
 
     Names, starting scores, first dealer and note are those of the pad before. It does not
     count as following it: the evening has one game, told twice. Raises `AlreadyOpened` like
-    `open_pad`, or `HandRefused`.
+    `open_pad`, or `Refused`.
     """
     facts = [
         as_facts(read_entry(as_facts(entry), rules, before.sides, last=number == len(entries)))

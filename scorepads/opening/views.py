@@ -32,7 +32,7 @@ def presets(request: HttpRequest) -> HttpResponse:
     """The six cards to choose from, this phone's own rulesets, and the recipes."""
     context = {
         "cards": [(preset, preset_cards.card(preset)) for preset in catalog.current.latest()],
-        "owns": [(own, catalog.find(own.pin)) for own in own_rulesets.kept_here(request)],
+        "owns": [(own, catalog.find_preset(own.pin)) for own in own_rulesets.kept_here(request)],
         "recipes": plain_recipes(),
     }
     return render(request, "opening/presets.html", context)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scorepads.printing.measures import CARDS_A_PAGE, TALLY_GAMES
 from scorepads.printing.of_pad import played_by, source_lines
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.house_rules.kinds import Choice
+from scorepads.rules.house_rules.kinds import ChoiceKind
 from scorepads.rules.house_rules.record import HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
@@ -69,7 +69,7 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 def _stated(rules: Rules, key: str, about: str) -> Stated:
     cite = rules.preset.cites[key]
     is_replaced, told = _house_rules_on(rules, key)
-    own = "" if is_replaced else cite.says
+    own = "" if is_replaced else cite.text
     basis = cite.basis if own and cite.basis is not Basis.SOURCE else ""
     return Stated(about, own, str(basis), told)
 
@@ -99,7 +99,7 @@ def _told(rules: Rules, rule: HouseRule) -> str:
     name = rule.name(rules.preset, rules.house_rules[rule.key])
     if not name:
         return ""
-    summary = "" if isinstance(rule.kind, Choice) else f" {rule.summary}"
+    summary = "" if isinstance(rule.kind, ChoiceKind) else f" {rule.summary}"
     return f"{upper_first(name)}.{summary}"
 
 

@@ -17,7 +17,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import change_of
-from scorepads.rules.wording.explain import bid_text, ending
+from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
 
 
@@ -179,7 +179,7 @@ def _scores(scored: Line | None) -> tuple[tuple[str, Figure], ...]:
 def _closing(scorepad: Scorepad) -> str:
     last = scorepad.last_line
     if last and last.out:
-        return ending(last.rules, scorepad.names, last).text
+        return ending_reason(last.rules, scorepad.names, last).text
     return f"Not finished. {state(scorepad)}."
 
 

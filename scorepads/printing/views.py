@@ -30,7 +30,7 @@ from scorepads.printing import of_pad as printing_of_pad
 from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, TallyForm
 from scorepads.printing.pdf import PdfBusy, PdfTooLong, PdfUnavailable
 from scorepads.rules import catalog
-from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, recipes
+from scorepads.rules.rulesets import Ruleset, UnknownRuleset, all_recipes, find_by_key
 
 CSS = "printing/sheet.css"
 Shown = dict[str, Any]
@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
     """Every game that a blank sheet can be had of."""
     context = {
         "presets": catalog.current.latest(),
-        "recipes": recipes(),
+        "recipes": all_recipes(),
         "owns": own_rulesets.kept_here(request),
     }
     return render(request, "printing/index.html", context)

@@ -21,7 +21,7 @@ from scorepads.rules.comparing.aspects import (
     side_by_side,
 )
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.preset import Cite, Preset
+from scorepads.rules.preset import Citation, Preset
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import Basis, signed
 
@@ -44,7 +44,7 @@ class Topic:
     title: str
     to: str
     answers: tuple[Answer, ...]
-    notes: tuple[Cite, ...] = ()
+    notes: tuple[Citation, ...] = ()
 
 
 def topics(compared: Sequence[Ruleset]) -> list[Topic]:
@@ -61,7 +61,7 @@ def topics(compared: Sequence[Ruleset]) -> list[Topic]:
     ]
 
 
-def others(presets: Sequence[Preset]) -> list[tuple[str, list[Cite]]]:
+def others(presets: Sequence[Preset]) -> list[tuple[str, list[Citation]]]:
     """Games that the sources describe and the keeper does not score, each with its title."""
     by_key = {preset.key: preset for preset in presets}
     return [
@@ -87,24 +87,24 @@ def _answers(compared: Sequence[Ruleset], row: AspectRow) -> tuple[Answer, ...]:
     for ruleset, cell in zip(compared, row.cells, strict=True):
         parts = ruleset.recipe is None or cell.value != of_presets[ruleset.preset.key]
         if parts and cell.value is not None:
-            _, those = found.setdefault(cell.value, (cell.general or cell.says, []))
+            _, those = found.setdefault(cell.value, (cell.general or cell.text, []))
             those.append((ruleset, cell.basis))
     return tuple(Answer(says, tuple(those)) for says, those in found.values())
 
 
-def _notes(presets: Iterable[Preset]) -> dict[str, list[Cite]]:
+def _notes(presets: Iterable[Preset]) -> dict[str, list[Citation]]:
     """What is known beyond the data, by topic; left out where its preset is not there."""
     by_key = {preset.key: preset for preset in presets}
-    found: dict[str, list[Cite]] = {}
+    found: dict[str, list[Citation]] = {}
     for told in read_texts()["notes"]:
         if told["preset"] in by_key:
             found.setdefault(told["topic"], []).append(_cite(by_key[told["preset"]], told))
     return found
 
 
-def _cite(preset: Preset, told: dict[str, Any]) -> Cite:
+def _cite(preset: Preset, told: dict[str, Any]) -> Citation:
     source = preset.sources.get(told.get("source", ""))
-    return Cite(told["says"], Basis(told["basis"]), source, told.get("note", ""))
+    return Citation(told["says"], Basis(told["basis"]), source, told.get("note", ""))
 
 
 def _lowest_bid(_: Ruleset, rules: Rules) -> AspectCell:

@@ -1,6 +1,6 @@
 """The rules pages: a preset's rules and words, put in order for reading.
 
-Every statement is a `Cite`: what a rule says and what that rests on. Nothing that the rules
+Every statement is a `Citation`: what a rule says and what that rests on. Nothing that the rules
 hold is typed again here or in the words, so a new version of a preset brings its own page.
 """
 
@@ -13,9 +13,9 @@ from typing import Any
 from scorepads.rules.hand import Hand, Side, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Line, fold
-from scorepads.rules.preset import Cite, Point, Preset, Source
+from scorepads.rules.preset import Citation, Point, Preset, Source
 from scorepads.rules.terms import Basis, Redeal, Refused, Smudge, signed
-from scorepads.rules.wording.explain import Reason, bid_text, why
+from scorepads.rules.wording.explain import Reason, bid_text, line_reasons
 
 NOBODY = "nobody"
 SHORT_FINGERPRINT = 12
@@ -74,8 +74,8 @@ class Section:
 
     key: str
     title: str
-    statements: tuple[Cite, ...]
-    points: tuple[tuple[Point, Cite], ...] = ()
+    statements: tuple[Citation, ...]
+    points: tuple[tuple[Point, Citation], ...] = ()
     examples: tuple[Example, ...] = ()
 
 
@@ -150,11 +150,11 @@ def _main_source(preset: Preset) -> Source:
     return next(iter(preset.sources.values()))
 
 
-def _stated(preset: Preset, says: str) -> Cite:
-    return Cite(says, Basis.SOURCE, _main_source(preset))
+def _stated(preset: Preset, says: str) -> Citation:
+    return Citation(says, Basis.SOURCE, _main_source(preset))
 
 
-def _from_data(preset: Preset, key: str) -> list[Cite]:
+def _from_data(preset: Preset, key: str) -> list[Citation]:
     """What a section says that the preset holds as a number or a word."""
     if key == "points":
         return [_stated(preset, f"{preset.total} points can be won in a hand, in this order.")]
@@ -170,21 +170,21 @@ def _from_data(preset: Preset, key: str) -> list[Cite]:
     return []
 
 
-def _redeal(preset: Preset, key: str) -> list[Cite]:
+def _redeal(preset: Preset, key: str) -> list[Citation]:
     """Who deals after a passed-out hand, where the cite on it leaves that open."""
     can = preset.dealer_forced is None and preset.redeal is Redeal.NEXT_DEALER
     if key != "auction" or not can:
         return []
     says = "After a passed-out hand the deal moves on to the next player."
-    return [Cite(says, Basis.OUR_READING, _main_source(preset))]
+    return [Citation(says, Basis.OUR_READING, _main_source(preset))]
 
 
-def _own(preset: Preset, key: str) -> list[Cite]:
+def _own(preset: Preset, key: str) -> list[Citation]:
     """Our own further statements on a section; each names its basis."""
     numbers = _numbers(preset)
     return [
-        Cite(
-            says=told["says"].format_map(numbers),
+        Citation(
+            text=told["says"].format_map(numbers),
             basis=Basis(told["basis"]),
             source=preset.sources.get(told.get("source", ""), _main_source(preset)),
             note=told.get("note", ""),
@@ -194,9 +194,9 @@ def _own(preset: Preset, key: str) -> list[Cite]:
     ]
 
 
-def _point_cite(preset: Preset, point: Point) -> Cite:
+def _point_cite(preset: Preset, point: Point) -> Citation:
     """What a point's hint rests on; the hint itself says what there is to say."""
-    return Cite(point.hint, point.basis, _main_source(preset))
+    return Citation(point.hint, point.basis, _main_source(preset))
 
 
 def work_out(preset: Preset, told: Mapping[str, Any]) -> Example | None:
@@ -241,7 +241,7 @@ def _played(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
     tricks = " All six tricks." if hand.all_tricks else ""
     return PlayedHand(
         told=f"{names[hand.pitcher]} bid {bid_text(hand.bid)}. {owners}.{tricks}",
-        reasons=tuple(why(rules, names, line)),
+        reasons=tuple(line_reasons(rules, names, line)),
         totals=_totals(names, line.totals),
     )
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.comparing.aspects import AspectRow, side_by_side
-from scorepads.rules.rulesets import bent_ruleset, preset_ruleset
+from scorepads.rules.rulesets import house_ruleset, preset_ruleset
 from scorepads.rules.terms import Basis
 
 
@@ -23,7 +23,7 @@ class RuleOnCard:
 def rules_card(scorepad: Scorepad) -> list[RuleOnCard]:
     """All that a pad is scored by, in the order in which rulesets are compared."""
     rules = scorepad.rules
-    played = bent_ruleset(rules.preset, rules.house_rules)
+    played = house_ruleset(rules.preset, rules.house_rules)
     rows = side_by_side([played, preset_ruleset(rules.preset)])
     return [_on_card(row) for row in rows if row.cells[0].value is not None or row.differs]
 
@@ -32,4 +32,4 @@ def _on_card(row: AspectRow) -> RuleOnCard:
     here, usual = row.cells
     tag = "" if here.basis is Basis.SOURCE else str(here.basis)
     differs = row.differs and usual.value is not None
-    return RuleOnCard(row.label, here.says, tag, usual.says if differs else "")
+    return RuleOnCard(row.label, here.text, tag, usual.text if differs else "")

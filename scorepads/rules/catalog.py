@@ -28,12 +28,12 @@ class Catalog:
         self.folder = folder
 
     @cached_property
-    def _by_pin(self) -> dict[str, Preset]:
+    def presets_by_pin(self) -> dict[str, Preset]:
         presets = [read_files(path) for path in self.folder.glob("*/[0-9]*.toml")]
-        return {preset.pin: preset for preset in sorted(presets, key=self._place)}
+        return {preset.pin: preset for preset in sorted(presets, key=self.sort_key)}
 
-    def _place(self, preset: Preset) -> tuple[int, str, int]:
-        """Where a preset stands among the others: its key as published, its versions in turn."""
+    def sort_key(self, preset: Preset) -> tuple[int, str, int]:
+        """The place of a preset in the order of publication, then by version."""
         keys = list(dict.fromkeys(pin.partition("@")[0] for pin in self.published))
         place = keys.index(preset.key) if preset.key in keys else len(keys)
         return place, preset.key, preset.version
@@ -44,12 +44,12 @@ class Catalog:
         return dict(json.loads((self.folder / "published.json").read_text("utf-8")))
 
     def __iter__(self) -> Iterator[Preset]:
-        return iter(self._by_pin.values())
+        return iter(self.presets_by_pin.values())
 
     def get(self, pin: str) -> Preset:
         """The preset named `key@version`; raises `UnknownPreset`."""
         try:
-            return self._by_pin[pin]
+            return self.presets_by_pin[pin]
         except KeyError:
             raise UnknownPreset(pin) from None
 
@@ -68,15 +68,15 @@ class Catalog:
         """Every published version of the preset `key`, oldest first."""
         return [preset for preset in self if preset.key == key]
 
-    def altered(self) -> dict[str, str]:
-        """What is wrong with the folder: `key@version` to a sentence; empty when all is well."""
+    def find_problems(self) -> dict[str, str]:
+        """The presets that differ from what was published: `key@version` to a sentence."""
         wrong = {}
         for pin, pinned in self.published.items():
-            if pin not in self._by_pin:
+            if pin not in self.presets_by_pin:
                 wrong[pin] = "is published, but its file is missing"
-            elif self._by_pin[pin].fingerprint != pinned:
+            elif self.presets_by_pin[pin].fingerprint != pinned:
                 wrong[pin] = "was changed after it was published"
-        for pin in self._by_pin.keys() - self.published.keys():
+        for pin in self.presets_by_pin.keys() - self.published.keys():
             wrong[pin] = "has a file, but was not published"
         return wrong
 
@@ -88,9 +88,9 @@ def read_files(rules: Path) -> Preset:
 
 
 current = Catalog()
-"""The catalog in use; tests put another in its place."""
+"""The catalog in use; tests replace it."""
 
 
-def find(pin: str) -> Preset:
+def find_preset(pin: str) -> Preset:
     """The preset named `key@version` in the catalog in use; raises `UnknownPreset`."""
     return current.get(pin)

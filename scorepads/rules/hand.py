@@ -1,7 +1,7 @@
-"""The facts of one line of a ledger, and what is wrong with facts that cannot be.
+"""The entries of a ledger (hand, pass-out, adjustment, target change) and their validation.
 
-Facts travel as plain JSON values (the interchange format, the forms, the database);
-`read_entry` is the one place that turns them into an `Entry` or says what is wrong.
+Facts are plain JSON values in the interchange format, the forms and the database; only
+`read_entry` turns them into an `Entry`, or raises `Refused` with every problem.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Any, TypeGuard
 
 from scorepads.rules.house_rules.apply import Rules, with_target
 from scorepads.rules.preset import Point
-from scorepads.rules.terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, shown
+from scorepads.rules.terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, value_text
 
 MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 200
@@ -92,7 +92,7 @@ Entry = Hand | PassedOut | Adjustment | TargetChange
 """One line of a ledger."""
 
 
-def seats(sides: Sequence[Side]) -> int:
+def count_seats(sides: Sequence[Side]) -> int:
     """How many sit at the table: every side's players, or one seat a side."""
     return len(sides) * max(1, *(len(side.players) for side in sides))
 
@@ -104,22 +104,22 @@ def read_entry(raw: Any, rules: Rules, sides: Sequence[Side], *, last: bool = Tr
     """
     if not isinstance(raw, Mapping):
         raise Refused([Problem("", "a hand is an object")])
-    reader = _Reader(raw, rules, sides)
+    reader = EntryReader(raw, rules, sides)
     if "passed_out" in raw:
-        entry: Entry = reader.passed_out()
+        entry: Entry = reader.read_passed_out()
     elif "adjust" in raw or "by" in raw:
-        entry = reader.adjustment()
+        entry = reader.read_adjustment()
     elif "target" in raw:
-        entry = reader.target_change()
+        entry = reader.read_target_change()
     else:
-        entry = reader.hand(last=last)
+        entry = reader.read_hand(last=last)
     if reader.problems:
         raise Refused(reader.problems)
     return entry
 
 
 def as_facts(entry: Entry) -> dict[str, Any]:
-    """The entry as plain JSON values; what was left out stays out."""
+    """The entry as plain JSON values, without keys for values that it does not have."""
     if isinstance(entry, Hand):
         facts: dict[str, Any] = {"pitcher": entry.pitcher, "bid": entry.bid}
         facts |= {"all_tricks": True} if entry.all_tricks else {}
@@ -139,7 +139,7 @@ def as_facts(entry: Entry) -> dict[str, Any]:
 
 
 def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
-    """What is wrong with a name or a note, in words; None when it will do."""
+    """The problem with a name or a note, in words; None if it is valid."""
     if not isinstance(value, str):
         return f"{what} is text"
     if not blank and not value.strip():
@@ -151,7 +151,7 @@ def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) ->
     return None
 
 
-class _Reader:
+class EntryReader:
     """Reads one entry, collecting every problem rather than stopping at the first."""
 
     def __init__(self, raw: Mapping[str, Any], rules: Rules, sides: Sequence[Side]) -> None:
@@ -160,82 +160,84 @@ class _Reader:
         self.sides = sides
         self.problems: list[Problem] = []
 
-    def passed_out(self) -> PassedOut:
-        self._known(_PASSED_KEYS)
+    def read_passed_out(self) -> PassedOut:
+        self.refuse_unknown_keys(_PASSED_KEYS)
         if self.raw["passed_out"] is not True:
-            self._wrong("passed_out", "passed_out is true, or left out")
+            self.add_problem("passed_out", "passed_out is true, or left out")
         elif not self.rules.auction:
-            self._wrong("passed_out", "without an auction no hand can be passed out")
+            self.add_problem("passed_out", "without an auction no hand can be passed out")
         elif not self.rules.can_be_passed_out:
-            self._wrong(
+            self.add_problem(
                 "passed_out",
                 f"a hand cannot be passed out here: the dealer must bid {self.rules.dealer_forced}",
             )
-        return PassedOut(dealer=self._dealer(), note=self._note())
+        return PassedOut(dealer=self.read_dealer(), note=self.read_note())
 
-    def adjustment(self) -> Adjustment:
-        self._known(_ADJUSTED_KEYS)
-        side = self._side("adjust", "an adjustment names a side")
+    def read_adjustment(self) -> Adjustment:
+        self.refuse_unknown_keys(_ADJUSTED_KEYS)
+        side = self.read_side("adjust", "an adjustment names a side")
         by = self.raw.get("by")
         if not is_whole(by) or by == 0 or abs(by) > MAX_ADJUSTMENT:
-            self._wrong(
+            self.add_problem(
                 "by", f"an adjustment is a whole number from −{MAX_ADJUSTMENT} to "
                 f"{MAX_ADJUSTMENT}, not 0"
             )  # fmt: skip
             by = 0
-        return Adjustment(side=side or 0, by=by, dealer=self._dealer(), note=self._note())
+        return Adjustment(side=side or 0, by=by, dealer=self.read_dealer(), note=self.read_note())
 
-    def target_change(self) -> TargetChange:
-        self._known(_RETARGETED_KEYS)
+    def read_target_change(self) -> TargetChange:
+        self.refuse_unknown_keys(_RETARGETED_KEYS)
         target = self.raw["target"]
         try:
             with_target(self.rules, target)
         except Refused as refusal:
             wrong = refusal.problems[0]
             below = f"a target lies below {self.rules.outright_at}, which wins outright"
-            self._wrong("target", wrong.message if wrong.at.endswith("target") else below)
-        return TargetChange(target=target, dealer=self._dealer(), note=self._note())
+            self.add_problem("target", wrong.message if wrong.at.endswith("target") else below)
+        return TargetChange(target=target, dealer=self.read_dealer(), note=self.read_note())
 
-    def hand(self, *, last: bool) -> Hand:
+    def read_hand(self, *, last: bool) -> Hand:
         auction = self.rules.auction
-        self._known(_PLAYED_KEYS if auction else _UNBID_KEYS)
-        pitcher = self._side("pitcher", "say who bid") if auction else None
-        bid = self._bid() if auction else None
-        points = self._points(last=last)
+        self.refuse_unknown_keys(_PLAYED_KEYS if auction else _UNBID_KEYS)
+        pitcher = self.read_side("pitcher", "say who bid") if auction else None
+        bid = self.read_bid() if auction else None
+        points = self.read_points(last=last)
         return Hand(
             pitcher=pitcher,
             bid=bid,
             points=points,
-            all_tricks=self._all_tricks(pitcher, points) if auction else False,
-            player=self._player(pitcher) if auction else None,
-            dealer=self._dealer(),
-            trump=self._trump(),
-            note=self._note(),
+            all_tricks=self.read_all_tricks(pitcher, points) if auction else False,
+            player=self.read_player(pitcher) if auction else None,
+            dealer=self.read_dealer(),
+            trump=self.read_trump(),
+            note=self.read_note(),
         )
 
-    def _wrong(self, at: str, message: str) -> None:
+    def add_problem(self, at: str, message: str) -> None:
         self.problems.append(Problem(at, message))
 
-    def _known(self, keys: frozenset[str]) -> None:
+    def refuse_unknown_keys(self, keys: frozenset[str]) -> None:
         for key in self.raw:
             if key not in keys:
-                self._wrong(str(key), f"“{key}” does not belong here")
+                self.add_problem(str(key), f"“{key}” does not belong here")
 
-    def _is_side(self, value: Any) -> TypeGuard[int]:
+    def is_side(self, value: Any) -> TypeGuard[int]:
         return is_whole(value) and 0 <= value < len(self.sides)
 
-    def _side(self, key: str, missing: str) -> int | None:
+    def read_side(self, key: str, missing: str) -> int | None:
         value = self.raw.get(key)
-        if self._is_side(value):
+        if self.is_side(value):
             return value
-        self._wrong(key, missing if key not in self.raw else f"there is no side {shown(value)}")
+        self.add_problem(
+            key, missing if key not in self.raw else f"there is no side {value_text(value)}"
+        )
         return None
 
-    def _bid(self) -> Bid | None:
+    def read_bid(self) -> Bid | None:
         bid = self.raw.get("bid")
         rules = self.rules
         if "bid" not in self.raw:
-            self._wrong("bid", "say what was bid")
+            self.add_problem("bid", "say what was bid")
         elif is_whole(bid) and rules.lowest_bid <= bid <= rules.total:
             return bid
         elif bid == SMUDGE_BID and rules.has_smudge_bid:
@@ -243,50 +245,52 @@ class _Reader:
         else:
             smudge = ", or a smudge" if rules.has_smudge_bid else ""
             span = f"from {rules.lowest_bid} to {rules.total}"
-            self._wrong("bid", f"a bid here is a whole number {span}{smudge}")
+            self.add_problem("bid", f"a bid here is a whole number {span}{smudge}")
         return None
 
-    def _points(self, *, last: bool) -> dict[str, int | None] | None:
+    def read_points(self, *, last: bool) -> dict[str, int | None] | None:
         if "points" not in self.raw:
             if not self.rules.auction:
-                self._wrong("points", "say who won each point")
+                self.add_problem("points", "say who won each point")
             elif not last:
-                self._wrong("points", "only the last hand may still be in play")
+                self.add_problem("points", "only the last hand may still be in play")
             return None
         given = self.raw["points"]
         if not isinstance(given, Mapping):
-            self._wrong("points", "points are an object: each point with its owner")
+            self.add_problem("points", "points are an object: each point with its owner")
             return None
-        owners = {point.key: self._owner(given, point) for point in self.rules.points}
+        owners = {point.key: self.read_owner(given, point) for point in self.rules.points}
         for key in given:
             if key not in owners:
-                self._wrong(f"points.{key}", f"there is no point “{key}” in this game")
+                self.add_problem(f"points.{key}", f"there is no point “{key}” in this game")
         return owners
 
-    def _owner(self, given: Mapping[str, Any], point: Point) -> int | None:
+    def read_owner(self, given: Mapping[str, Any], point: Point) -> int | None:
         owner = given.get(point.key)
-        if self._is_side(owner):
+        if self.is_side(owner):
             return owner
         at = f"points.{point.key}"
         if point.key not in given:
-            self._wrong(at, f"say who won {point.label}")
+            self.add_problem(at, f"say who won {point.label}")
         elif owner is not None:
-            self._wrong(at, f"there is no side {shown(owner)}")
+            self.add_problem(at, f"there is no side {value_text(owner)}")
         elif not point.nobody:
-            self._wrong(at, f"{point.label} always belongs to a side")
+            self.add_problem(at, f"{point.label} always belongs to a side")
         return None
 
-    def _all_tricks(self, pitcher: int | None, points: Mapping[str, int | None] | None) -> bool:
+    def read_all_tricks(self, pitcher: int | None, points: Mapping[str, int | None] | None) -> bool:
         ticked = self.raw.get("all_tricks", False)
         if not isinstance(ticked, bool):
-            self._wrong("all_tricks", "all_tricks is true or false")
+            self.add_problem("all_tricks", "all_tricks is true or false")
             return False
         owners = set((points or {}).values()) - {None, pitcher}
         if ticked and pitcher is not None and owners:
-            self._wrong("all_tricks", "a side that won all six tricks leaves no point to another")
+            self.add_problem(
+                "all_tricks", "a side that won all six tricks leaves no point to another"
+            )
         return ticked is True
 
-    def _player(self, pitcher: int | None) -> int | None:
+    def read_player(self, pitcher: int | None) -> int | None:
         if "player" not in self.raw:
             return None
         player = self.raw["player"]
@@ -294,10 +298,12 @@ class _Reader:
         if is_whole(player) and 0 <= player < len(players):
             return player
         if pitcher is not None or not is_whole(player):
-            self._wrong("player", f"there is no player {shown(player)} on the pitcher's side")
+            self.add_problem(
+                "player", f"there is no player {value_text(player)} on the pitcher's side"
+            )
         return None
 
-    def _dealer(self) -> int | None:
+    def read_dealer(self) -> int | None:
         if "dealer" not in self.raw:
             return None
         seat = self.raw["dealer"]
@@ -305,21 +311,21 @@ class _Reader:
             row, side = divmod(seat, len(self.sides))
             if row < (len(self.sides[side].players) or MAX_PLAYERS):
                 return seat
-        self._wrong("dealer", f"there is no seat {shown(seat)} at this table")
+        self.add_problem("dealer", f"there is no seat {value_text(seat)} at this table")
         return None
 
-    def _trump(self) -> Suit | None:
+    def read_trump(self) -> Suit | None:
         if "trump" not in self.raw:
             return None
         trump = self.raw["trump"]
         if isinstance(trump, str) and trump in [suit.value for suit in Suit]:
             return Suit(trump)
-        self._wrong("trump", f"trump is one of {', '.join(Suit)}")
+        self.add_problem("trump", f"trump is one of {', '.join(Suit)}")
         return None
 
-    def _note(self) -> str:
+    def read_note(self) -> str:
         note = self.raw.get("note", "")
         if wrong := text_problem(note, MAX_NOTE_LENGTH, "a note", blank=True):
-            self._wrong("note", wrong)
+            self.add_problem("note", wrong)
             return ""
         return str(note)

@@ -32,9 +32,9 @@ from scorepads.rules.terms import (
     Problem,
     Refused,
     is_whole,
-    shown,
+    value_text,
 )
-from scorepads.rules.wording.explain import tell_apart, why
+from scorepads.rules.wording.explain import line_reasons, tell_apart
 
 REQUIRED = ("format", "preset", "sides", "hands")
 OPTIONAL = ("house_rules", "start")
@@ -45,8 +45,8 @@ class NotJson(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Given:
-    """A ledger as it was handed over: checked facts, nothing worked out yet."""
+class GivenLedger:
+    """A ledger as it was read: checked facts, not scored yet."""
 
     rules: Rules
     sides: tuple[Side, ...]
@@ -58,7 +58,7 @@ class Given:
         """The sides' names, equal ones told apart."""
         return tell_apart([side.name for side in self.sides])
 
-    def replay(self) -> Ledger:
+    def fold_ledger(self) -> Ledger:
         return fold(self.rules, self.start, self.entries)
 
 
@@ -69,16 +69,16 @@ def parse_json(text: str) -> Any:
     key that no format knows, so that it is refused where it stands.
     """
     try:
-        return json.loads(text, parse_constant=_no_constant, object_pairs_hook=_no_doubles)
+        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from error
 
 
-def _no_constant(name: str) -> Any:
+def refuse_constant(name: str) -> Any:
     raise ValueError(f"{name} is not JSON")
 
 
-def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def mark_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     value = dict(pairs)
     if len(value) != len(pairs):
         count = Counter(key for key, _ in pairs)
@@ -86,7 +86,7 @@ def _no_doubles(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return value
 
 
-def read_ledger(raw: Any) -> Given:
+def read_ledger(raw: Any) -> GivenLedger:
     """The ledger that a `pitch-ledger/1` object holds; raises `Refused`."""
     if not isinstance(raw, Mapping):
         raise Refused([Problem("", "a ledger is an object")])
@@ -98,20 +98,20 @@ def read_ledger(raw: Any) -> Given:
     problems += [Problem(key, f"“{key}” is missing") for key in REQUIRED if key not in raw]
     if "format" in raw and raw["format"] != PITCH_LEDGER:
         problems.append(Problem("format", f"the format is {PITCH_LEDGER}"))
-    preset = _preset(raw, problems)
-    sides = _sides(raw, problems)
-    rules = _rules(raw, preset, sides, problems)
-    start = _start(raw, sides, problems)
-    entries = _entries(raw, rules, sides, problems)
+    preset = find_pinned_preset(raw, problems)
+    sides = read_sides(raw, problems)
+    rules = read_rules(raw, preset, sides, problems)
+    start = read_start(raw, sides, problems)
+    entries = read_entries(raw, rules, sides, problems)
     if problems or rules is None:
         raise Refused(problems)
-    return Given(rules, tuple(sides), start, tuple(entries))
+    return GivenLedger(rules, tuple(sides), start, tuple(entries))
 
 
 def write_ledger(
     rules: Rules, sides: Sequence[Side], start: Sequence[int], entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The `pitch-ledger/1` object for these facts; what says nothing is left out."""
+    """The `pitch-ledger/1` object for these facts, without empty optional keys."""
     document: dict[str, Any] = {"format": PITCH_LEDGER, "preset": rules.preset.pin}
     if rules.house_rules:
         document["house_rules"] = dict(rules.house_rules)
@@ -125,16 +125,16 @@ def write_ledger(
     return document
 
 
-def score(raw: Any) -> dict[str, Any]:
+def score_document(raw: Any) -> dict[str, Any]:
     """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included."""
     try:
         given = read_ledger(raw)
     except Refused as refusal:
-        return refused(refusal.problems)
-    return write_score(given.rules, given.names, given.replay())
+        return refused_score(refusal.problems)
+    return write_score(given.rules, given.names, given.fold_ledger())
 
 
-def refused(problems: Sequence[Problem]) -> dict[str, Any]:
+def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
     """The `pitch-score/1` object of a ledger that was not accepted."""
     rows = [{"at": problem.at, "message": problem.message} for problem in problems]
     return {"format": PITCH_SCORE, "problems": rows}
@@ -152,7 +152,7 @@ def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str,
                 "change": list(line.change),
                 "totals": list(line.totals),
                 "made": line.made,
-                "why": [reason.text for reason in why(line.rules, names, line)],
+                "why": [reason.text for reason in line_reasons(line.rules, names, line)],
             }
             for line in ledger.lines
         ],
@@ -161,27 +161,27 @@ def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str,
     }
 
 
-def _preset(raw: Mapping[str, Any], problems: list[Problem]) -> Preset | None:
+def find_pinned_preset(raw: Mapping[str, Any], problems: list[Problem]) -> Preset | None:
     pin = raw.get("preset")
     if isinstance(pin, str):
         try:
-            return catalog.find(pin)
+            return catalog.find_preset(pin)
         except UnknownPreset:
-            problems.append(Problem("preset", f"there is no preset {shown(pin)}"))
+            problems.append(Problem("preset", f"there is no preset {value_text(pin)}"))
     elif "preset" in raw:
         problems.append(Problem("preset", "a preset is named as text, such as bicycle@1"))
     return None
 
 
-def _sides(raw: Mapping[str, Any], problems: list[Problem]) -> list[Side]:
+def read_sides(raw: Mapping[str, Any], problems: list[Problem]) -> list[Side]:
     given = raw.get("sides", [])
     if not isinstance(given, list):
         problems.append(Problem("sides", "sides are a list"))
         return []
-    return [_side(side, f"sides[{number}]", problems) for number, side in enumerate(given)]
+    return [read_side(side, f"sides[{number}]", problems) for number, side in enumerate(given)]
 
 
-def _side(raw: Any, at: str, problems: list[Problem]) -> Side:
+def read_side(raw: Any, at: str, problems: list[Problem]) -> Side:
     if not isinstance(raw, Mapping):
         problems.append(Problem(at, "a side is an object with a name"))
         return Side("")
@@ -204,7 +204,7 @@ def _side(raw: Any, at: str, problems: list[Problem]) -> Side:
     return Side(raw.get("name", ""), tuple(players))
 
 
-def _rules(
+def read_rules(
     raw: Mapping[str, Any], preset: Preset | None, sides: Sequence[Side], problems: list[Problem]
 ) -> Rules | None:
     chosen = raw.get("house_rules", {})
@@ -218,7 +218,7 @@ def _rules(
     return None
 
 
-def _start(
+def read_start(
     raw: Mapping[str, Any], sides: Sequence[Side], problems: list[Problem]
 ) -> tuple[int, ...]:
     nothing = (0,) * len(sides)
@@ -237,7 +237,7 @@ def _start(
     return tuple(start)
 
 
-def _entries(
+def read_entries(
     raw: Mapping[str, Any], rules: Rules | None, sides: Sequence[Side], problems: list[Problem]
 ) -> list[Entry]:
     hands = raw.get("hands", [])
@@ -251,5 +251,5 @@ def _entries(
         try:
             entries.append(read_entry(hand, rules, sides, last=number == len(hands) - 1))
         except Refused as refusal:
-            problems += [problem.under(f"hands[{number}]") for problem in refusal.problems]
+            problems += [problem.with_prefix(f"hands[{number}]") for problem in refusal.problems]
     return entries

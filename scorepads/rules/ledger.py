@@ -1,14 +1,14 @@
-"""The fold: facts in order, to lines, totals and an ending. Nothing else keeps a score."""
+"""The fold of a pad's entries into scored lines, totals and an ending: the only scorer."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorepads.rules.going_out import Victory, judge, judge_again
+from scorepads.rules.going_out import Victory, judge_new_target, score_and_judge
 from scorepads.rules.hand import Adjustment, Entry, Hand, TargetChange
 from scorepads.rules.house_rules.apply import Rules, with_target
-from scorepads.rules.scoring import HandScore, Totals, add
+from scorepads.rules.scoring import HandScore, Totals, add_change
 from scorepads.rules.terms import Redeal
 
 
@@ -36,7 +36,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """What a pad's facts come to under its rules.
+    """A pad's entries, scored under its rules.
 
     `rules` are those in force for the hand to come, with the target as last changed.
     `after_the_end` holds the entries that follow the ending, kept but not scored;
@@ -62,55 +62,70 @@ class Ledger:
     def is_over(self) -> bool:
         return self.out is not None
 
+    def append(self, entry: Entry) -> Ledger:
+        """The ledger with one more entry; only this entry is scored.
+
+        A hand takes the place of the one in play; any other entry comes before that.
+        """
+        folding = LedgerFold(self)
+        folding.add_entry(entry)
+        return folding.make_ledger()
+
 
 def fold(rules: Rules, start: Sequence[int], entries: Iterable[Entry]) -> Ledger:
     """Fold `entries`, in order, from the totals in `start` (one a side)."""
-    fold = _Fold(rules, tuple(start))
-    for number, entry in enumerate(entries, start=1):
-        fold.add(number, entry)
-    after, in_play = tuple(fold.after_the_end), fold.in_play
-    return Ledger(fold.rules, tuple(start), tuple(fold.lines), after, in_play)
+    folding = LedgerFold(Ledger(rules, tuple(start), ()))
+    for entry in entries:
+        folding.add_entry(entry)
+    return folding.make_ledger()
 
 
-class _Fold:
-    """The ledger while it is being folded, line by line."""
+class LedgerFold:
+    """A ledger while it is being folded, line by line."""
 
-    def __init__(self, rules: Rules, start: Totals) -> None:
-        self.rules = rules
-        self.totals = start
-        self.lines: list[Line] = []
-        self.after_the_end: list[Entry] = []
-        self.in_play: Hand | None = None
-        self.last_played: Hand | None = None
+    def __init__(self, begun: Ledger) -> None:
+        self.rules = begun.rules
+        self.start = begun.start
+        self.lines = list(begun.lines)
+        self.after_the_end = list(begun.after_the_end)
+        self.in_play = begun.in_play
 
-    def add(self, number: int, entry: Entry) -> None:
-        if isinstance(entry, Hand) and not entry.is_played:
-            self.in_play = entry
-        elif self.lines and self.lines[-1].out:
+    def make_ledger(self) -> Ledger:
+        after_the_end = tuple(self.after_the_end)
+        return Ledger(self.rules, self.start, tuple(self.lines), after_the_end, self.in_play)
+
+    @property
+    def totals(self) -> Totals:
+        return self.lines[-1].totals if self.lines else self.start
+
+    def add_entry(self, entry: Entry) -> None:
+        if isinstance(entry, Hand):
+            self.in_play = None if entry.is_played else entry
+            if not entry.is_played:
+                return
+        if self.lines and self.lines[-1].out:
             self.after_the_end.append(entry)
         else:
-            self.lines.append(self._line(number, entry))
-            self.totals = self.lines[-1].totals
+            self.lines.append(self.score_entry(len(self.lines) + 1, entry))
 
-    def _line(self, number: int, entry: Entry) -> Line:
+    def score_entry(self, number: int, entry: Entry) -> Line:
         if isinstance(entry, Hand):
-            self.last_played = entry
-            score, out = judge(self.rules, entry, self.totals)
-            return self._moved(number, entry, score.change, score, out)
+            score, out = score_and_judge(self.rules, entry, self.totals)
+            return self.build_line(number, entry, score.change, score, out)
         if isinstance(entry, TargetChange):
-            return self._moved(number, entry, self._nothing(), None, self._retarget(entry))
-        change = self._nothing()
+            return self.build_line(number, entry, self.no_change(), None, self.change_target(entry))
+        change = self.no_change()
         if isinstance(entry, Adjustment):
             change[entry.side] = entry.by
-        return self._moved(number, entry, change)
+        return self.build_line(number, entry, change)
 
-    def _retarget(self, entry: TargetChange) -> Victory | None:
+    def change_target(self, entry: TargetChange) -> Victory | None:
         self.rules = with_target(self.rules, entry.target)
-        if self.last_played is None:
-            return None
-        return judge_again(self.rules, self.last_played, self.totals)
+        played = (line.entry for line in reversed(self.lines) if isinstance(line.entry, Hand))
+        last = next(played, None)
+        return judge_new_target(self.rules, last, self.totals) if last else None
 
-    def _moved(
+    def build_line(
         self,
         number: int,
         entry: Entry,
@@ -118,14 +133,14 @@ class _Fold:
         score: HandScore | None = None,
         out: Victory | None = None,
     ) -> Line:
-        before, after = self.totals, add(self.totals, change)
+        before, after = self.totals, add_change(self.totals, change)
         return Line(self.rules, number, entry, before, tuple(change), after, score, out)
 
-    def _nothing(self) -> list[int]:
+    def no_change(self) -> list[int]:
         return [0] * self.rules.sides
 
 
-def dealers(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> Iterator[int]:
+def dealer_seats(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> Iterator[int]:
     """The dealer's seat for every entry in turn, and last for the hand to come.
 
     The deal passes to the left after every dealt hand; after a passed-out hand as the
@@ -136,12 +151,12 @@ def dealers(rules: Rules, seats: int, first: int, entries: Iterable[Entry]) -> I
     for entry in entries:
         dealer = dealer if entry.dealer is None else entry.dealer % seats
         yield dealer
-        if _passes_the_deal(rules, entry):
+        if passes_the_deal(rules, entry):
             dealer = (dealer + 1) % seats
     yield dealer
 
 
-def _passes_the_deal(rules: Rules, entry: Entry) -> bool:
+def passes_the_deal(rules: Rules, entry: Entry) -> bool:
     if isinstance(entry, (Adjustment, TargetChange)):
         return False
     if isinstance(entry, Hand):

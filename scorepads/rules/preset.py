@@ -56,10 +56,10 @@ class Source:
 
 
 @dataclass(frozen=True, slots=True)
-class Cite:
-    """What a rule says, in our words, and what that rests on."""
+class Citation:
+    """A rule in our words, with its basis and source."""
 
-    says: str
+    text: str
     basis: Basis
     source: Source | None = None
     note: str = ""
@@ -94,7 +94,7 @@ class Preset:
     game_by: GameBy
     optional_point: str | None
     sources: Mapping[str, Source]
-    cites: Mapping[str, Cite]
+    cites: Mapping[str, Citation]
     texts: Data
     fingerprint: str
 
@@ -108,7 +108,7 @@ class Preset:
         return sum(point.worth for point in self.points)
 
 
-def fingerprint(rules: Data) -> str:
+def rules_fingerprint(rules: Data) -> str:
     """SHA-256 over the canonical JSON of a rules file's data: layout and comments do not count."""
     canonical = json.dumps(rules, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
     return hashlib.sha256(canonical.encode()).hexdigest()
@@ -121,7 +121,7 @@ def parse_preset(rules: str, words: str) -> Preset:
 
 def read_preset(data: Data, words: Data) -> Preset:
     """The preset of a rules file's data and the words on all versions of its key."""
-    _refuse_unknown_keys(data)
+    refuse_unknown_keys(data)
     said = words_of_version(words, data["version"])
     rules, sides = data["rules"], data["sides"]
     sources = {name: Source(**entry) for name, entry in said["sources"].items()}
@@ -136,7 +136,7 @@ def read_preset(data: Data, words: Data) -> Preset:
         least_sides=sides["least"],
         most_sides=sides["most"],
         usual_sides=sides["usual"],
-        points=tuple(_point(entry, said) for entry in data["points"]),
+        points=tuple(read_point(entry, said) for entry in data["points"]),
         target=rules["target"],
         lowest_bid=rules["lowest_bid"],
         smudge=Smudge(rules["smudge"]),
@@ -149,37 +149,37 @@ def read_preset(data: Data, words: Data) -> Preset:
         game_by=GameBy(rules["game_by"]),
         optional_point=rules.get("optional_point"),
         sources=sources,
-        cites={name: _cite(entry, sources) for name, entry in said["cites"].items()},
+        cites={name: read_citation(entry, sources) for name, entry in said["cites"].items()},
         texts={name: said.get(name, ()) for name in ("tips", "short", "rules", "examples")},
-        fingerprint=fingerprint(data),
+        fingerprint=rules_fingerprint(data),
     )
 
 
 def words_of_version(words: Data, version: int) -> Data:
-    """The words on one version: what `[versions.N]` says, and for the rest what all share."""
+    """The words on one version: those in `[versions.N]`, else those that all versions share."""
     shared = {name: value for name, value in words.items() if name != "versions"}
-    return _laid_over(shared, _said_under(words, "versions", version))
+    return merge_tables(shared, words_under(words, "versions", version))
 
 
-def _said_under(words: Data, group: str, name: object) -> Data:
+def words_under(words: Data, group: str, name: object) -> Data:
     if str(name) not in words[group]:
         raise ValueError(f"words.toml has no [{group}.{name}]")
-    own: Data = words[group][str(name)]
-    return own
+    version_words: Data = words[group][str(name)]
+    return version_words
 
 
-def _laid_over(shared: Data, own: Data) -> Data:
-    """Tables are laid over each other key by key; any other value takes the place of the shared."""
+def merge_tables(shared: Data, changes: Data) -> Data:
+    """The shared data with `changes` in place of its values; tables are merged key by key."""
     return dict(shared) | {
-        name: _laid_over(shared[name], value)
+        name: merge_tables(shared[name], value)
         if isinstance(value, dict) and isinstance(shared.get(name), dict)
         else value
-        for name, value in own.items()
+        for name, value in changes.items()
     }
 
 
-def _refuse_unknown_keys(data: Data) -> None:
-    """Raise `ValueError` at what is no rule, so that no prose comes under the fingerprint."""
+def refuse_unknown_keys(data: Data) -> None:
+    """Raise `ValueError` at an unknown key, so that no prose gets into the fingerprint."""
     known = [
         ("", data, {"key", "version", "sides", "rules", "points"}),
         ("sides.", data["sides"], {"least", "most", "usual"}),
@@ -192,14 +192,14 @@ def _refuse_unknown_keys(data: Data) -> None:
                 raise ValueError(f"{place}{name} is no rule; prose belongs into words.toml")
 
 
-def _point(entry: Data, words: Data) -> Point:
-    said = _said_under(words, "points", entry["key"])
+def read_point(entry: Data, words: Data) -> Point:
+    said = words_under(words, "points", entry["key"])
     return Point(**entry, **{**said, "basis": Basis(said["basis"])})
 
 
-def _cite(entry: Data, sources: Mapping[str, Source]) -> Cite:
-    return Cite(
-        says=entry["says"],
+def read_citation(entry: Data, sources: Mapping[str, Source]) -> Citation:
+    return Citation(
+        text=entry["says"],
         basis=Basis(entry["basis"]),
         source=sources[entry["source"]],
         note=entry.get("note", ""),

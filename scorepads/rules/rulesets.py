@@ -17,7 +17,7 @@ from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import Problem, Refused, shown
+from scorepads.rules.terms import Problem, Refused, value_text
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names
 
@@ -26,13 +26,13 @@ RECIPE = "recipe:"
 
 
 class UnknownRuleset(LookupError):
-    """No ruleset has this address, or its parts do not go together; the message says which."""
+    """No ruleset has this address, or its house rules contradict each other."""
 
     def __init__(self, address: str, refusal: Refused | None = None) -> None:
-        message = f"There is no version {shown(address)}."
+        message = f"There is no version {value_text(address)}."
         if refusal:
             problems = "; ".join(problem.message for problem in refusal.problems)
-            message = f"{shown(address)} does not go together: {problems}."
+            message = f"{value_text(address)} does not go together: {problems}."
         super().__init__(message)
 
 
@@ -40,8 +40,8 @@ class UnknownRuleset(LookupError):
 class Ruleset:
     """A playable set of rules: a preset, with house rules chosen, for so many sides.
 
-    `address` is how links name it; `short_name` is for where there is little room. What was
-    made by a recipe knows it, and the keys of the options that were taken.
+    `address` names it in links; `short_name` is for narrow places. A ruleset made by a recipe
+    has that `recipe` and the keys of the options `taken`.
     """
 
     address: str
@@ -57,10 +57,10 @@ class Ruleset:
     taken: tuple[str, ...] = ()
 
     def rules(self, sides: int | None = None) -> Rules:
-        """The rules that it comes to; raises `Refused` where so many sides cannot play it."""
+        """The rules for this number of sides; raises `Refused` where it does not fit."""
         wanted = self.usual_sides if sides is None else sides
         if not self.min_sides <= wanted <= self.max_sides:
-            fitting = span(self.min_sides, self.max_sides)
+            fitting = span_text(self.min_sides, self.max_sides)
             raise Refused([Problem("sides", f"it is for {fitting} sides")])
         return apply_house_rules(self.preset, self.house_rules, wanted)
 
@@ -110,14 +110,14 @@ class Recipe:
     def ruleset(self, keys: Collection[str] = ()) -> Ruleset:
         """The ruleset with the options of these keys taken, unknown ones ignored.
 
-        Raises `Refused` where they do not go together.
+        Raises `Refused` where the options contradict each other.
         """
         taken = [option for option in self.options if option.key in keys]
         house_rules = dict(self.house_rules)
         for option in taken:
             house_rules |= option.house_rules
         most = min([self.max_sides, *(option.max_sides for option in taken if option.max_sides)])
-        return bent_ruleset(
+        return house_ruleset(
             catalog.current.newest(self.preset),
             house_rules,
             address="+".join([RECIPE + self.key, *(option.key for option in taken)]),
@@ -131,13 +131,13 @@ class Recipe:
 
 
 @cache
-def recipes() -> tuple[Recipe, ...]:
+def all_recipes() -> tuple[Recipe, ...]:
     """Every recipe, in the order in which they are offered."""
     data = tomllib.loads(RECIPES.read_text("utf-8"))
-    return tuple(_recipe(entry) for entry in data["recipes"])
+    return tuple(read_recipe(entry) for entry in data["recipes"])
 
 
-def _recipe(entry: Mapping[str, Any]) -> Recipe:
+def read_recipe(entry: Mapping[str, Any]) -> Recipe:
     options = tuple(Option(**option) for option in entry.get("options", ()))
     return Recipe(**{**entry, "options": options})
 
@@ -146,9 +146,9 @@ def find_published(address: str) -> Ruleset:
     """The preset or recipe that has this address; raises `UnknownRuleset`."""
     try:
         if not address.startswith(RECIPE):
-            return preset_ruleset(catalog.find(address))
+            return preset_ruleset(catalog.find_preset(address))
         key, *options = address.removeprefix(RECIPE).split("+")
-        found = next((recipe for recipe in recipes() if recipe.key == key), None)
+        found = next((recipe for recipe in all_recipes() if recipe.key == key), None)
         if found and {option.key for option in found.options}.issuperset(options):
             return found.ruleset(options)
     except UnknownPreset:
@@ -171,7 +171,7 @@ def newest_presets() -> list[Ruleset]:
 
 def plain_recipes() -> list[Ruleset]:
     """Every recipe without its options, in the order in which they are offered."""
-    return [recipe.ruleset() for recipe in recipes()]
+    return [recipe.ruleset() for recipe in all_recipes()]
 
 
 def preset_ruleset(preset: Preset) -> Ruleset:
@@ -191,7 +191,7 @@ def preset_ruleset(preset: Preset) -> Ruleset:
     )
 
 
-def bent_ruleset(
+def house_ruleset(
     preset: Preset,
     house_rules: Mapping[str, Any],
     *,
@@ -205,7 +205,7 @@ def bent_ruleset(
 ) -> Ruleset:
     """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
     wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
-    fitting = [count for count in wanted if _bends(preset, house_rules, count)]
+    fitting = [count for count in wanted if can_be_applied(preset, house_rules, count)]
     if not fitting:
         apply_house_rules(preset, house_rules, preset.usual_sides)  # says what is wrong
         raise Refused([Problem("sides", "these house rules fit no number of sides")])
@@ -215,7 +215,7 @@ def bent_ruleset(
     )  # fmt: skip
 
 
-def _bends(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
+def can_be_applied(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
     try:
         apply_house_rules(preset, house_rules, sides)
     except Refused:
@@ -224,10 +224,10 @@ def _bends(preset: Preset, house_rules: Mapping[str, Any], sides: int) -> bool:
 
 
 def short_names(rulesets: Sequence[Ruleset]) -> list[str]:
-    """The short names of these rulesets, equal ones told apart."""
+    """The short names of these rulesets, with a number after equal ones."""
     return tell_apart([ruleset.short_name for ruleset in rulesets], longest=60)
 
 
-def span(least: int, most: int) -> str:
-    """How many: “3”, “2 to 7”."""
+def span_text(least: int, most: int) -> str:
+    """A range of numbers in words: “3”, “2 to 7”."""
     return str(least) if least == most else f"{least} to {most}"

@@ -1,4 +1,4 @@
-"""What one played hand is worth, before anybody asks whether the game is over."""
+"""The score of one played hand, without deciding whether the game is over."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Totals = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class HandScore:
-    """A judged hand: what each side `taken`, whether the bid was `made`, what `change`s.
+    """The score of a hand: points `taken` by each side, whether the bid was `made`, the `change`.
 
     `made` is None where there was no bid. `change` is the hand counted whole; under point
     order a game may end before all of it has been counted (see `going_out`).
@@ -26,22 +26,22 @@ class HandScore:
     change: Totals
 
 
-def add(totals: Totals, change: Iterable[int]) -> Totals:
+def add_change(totals: Totals, change: Iterable[int]) -> Totals:
     return tuple(a + b for a, b in zip(totals, change, strict=True))
 
 
 def score_hand(rules: Rules, hand: Hand) -> HandScore:
     """What the played `hand` changes for each side."""
-    taken = take(rules, hand)
+    taken = count_taken(rules, hand)
     if hand.pitcher is None:
         return HandScore(taken, made=None, change=taken)
     made = is_made(rules, hand, taken)
     change = [0] * len(taken) if rules.no_junk else list(taken)
-    change[hand.pitcher] = reward(hand, taken) if made else -price(hand)
+    change[hand.pitcher] = bid_reward(hand, taken) if made else -setback_cost(hand)
     return HandScore(taken, made, tuple(change))
 
 
-def take(rules: Rules, hand: Hand) -> Totals:
+def count_taken(rules: Rules, hand: Hand) -> Totals:
     """The worth of the points that each side took, whatever the bid."""
     taken = [0] * rules.sides
     assert hand.points is not None
@@ -60,13 +60,13 @@ def is_made(rules: Rules, hand: Hand, taken: Sequence[int]) -> bool:
     return taken[hand.pitcher] >= hand.bid
 
 
-def reward(hand: Hand, taken: Sequence[int]) -> int:
+def bid_reward(hand: Hand, taken: Sequence[int]) -> int:
     """What a made bid scores: all that was taken, also beyond the bid."""
     assert hand.pitcher is not None
     return SMUDGE_WORTH if hand.bid == SMUDGE_BID else taken[hand.pitcher]
 
 
-def price(hand: Hand) -> int:
+def setback_cost(hand: Hand) -> int:
     """What being set back costs: the bid."""
     assert hand.bid is not None
     return SMUDGE_WORTH if hand.bid == SMUDGE_BID else hand.bid

@@ -1,15 +1,15 @@
-"""The standing: what each side needs, whether it can go out next, and by what bid at least."""
+"""The standing of each side: what it needs, and the lowest bid with which it can go out."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from scorepads.rules.going_out import judge, within_reach
+from scorepads.rules.going_out import score_and_judge, within_reach
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Ledger
 from scorepads.rules.scoring import Totals
-from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH, Bid, GoingOut, How, Smudge
+from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH, Bid, EndingKind, GoingOut, Smudge
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,47 +34,47 @@ class Standing:
         return self.total < 0
 
 
-def standings(rules: Rules, ledger: Ledger) -> list[Standing]:
+def side_standings(rules: Rules, ledger: Ledger) -> list[Standing]:
     """The standing of every side, in their order; empty when the game is over."""
     if ledger.is_over:
         return []
-    return [_standing(rules, ledger.totals, side) for side in range(rules.sides)]
+    return [standing_of_side(rules, ledger.totals, side) for side in range(rules.sides)]
 
 
-def _standing(rules: Rules, totals: Totals, side: int) -> Standing:
+def standing_of_side(rules: Rules, totals: Totals, side: int) -> Standing:
     return Standing(
         side=side,
         total=totals[side],
         needs=max(0, rules.target - totals[side]),
-        least_bid=_least_bid(rules, totals, side),
-        without_bid=_without_bid(rules, totals, side),
+        least_bid=find_least_bid(rules, totals, side),
+        without_bid=points_without_bid(rules, totals, side),
     )
 
 
-def _least_bid(rules: Rules, totals: Totals, side: int) -> Bid | None:
+def find_least_bid(rules: Rules, totals: Totals, side: int) -> Bid | None:
     for bid in rules.bids:
-        if _is_enough(rules, totals, side, bid) and _goes_out(rules, totals, side, side, bid):
+        if is_bid_enough(rules, totals, side, bid) and can_go_out(rules, totals, side, side, bid):
             return bid
     return None
 
 
-def _is_enough(rules: Rules, totals: Totals, side: int, bid: Bid) -> bool:
+def is_bid_enough(rules: Rules, totals: Totals, side: int, bid: Bid) -> bool:
     """Whether making just this bid takes the side far enough."""
     if rules.going_out is GoingOut.BIDDER_GOES_OUT and within_reach(rules, totals):
         return True
-    if _smudge_wins(rules, totals, side) and bid == rules.total:
+    if can_win_by_smudge(rules, totals, side) and bid == rules.total:
         return True
     worth = SMUDGE_WORTH if bid == SMUDGE_BID else bid
     return totals[side] + worth >= rules.target  # `outright_at` lies further still
 
 
-def _smudge_wins(rules: Rules, totals: Totals, side: int) -> bool:
+def can_win_by_smudge(rules: Rules, totals: Totals, side: int) -> bool:
     if rules.smudge is Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE:
         return totals[side] >= 0
     return rules.smudge is Smudge.FOUR_WINS
 
 
-def _without_bid(rules: Rules, totals: Totals, side: int) -> int | None:
+def points_without_bid(rules: Rules, totals: Totals, side: int) -> int | None:
     goal = rules.target
     if rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
         if rules.outright_at is None:
@@ -86,15 +86,19 @@ def _without_bid(rules: Rules, totals: Totals, side: int) -> int | None:
     others = [other for other in range(rules.sides) if other != side]
     pitchers: list[int | None] = [*others] if rules.auction else [None]
     auctions = ((pitcher, bid) for pitcher in pitchers for bid in rules.bids or (None,))
-    can = any(_goes_out(rules, totals, side, pitcher, bid) for pitcher, bid in auctions)
+    can = any(can_go_out(rules, totals, side, pitcher, bid) for pitcher, bid in auctions)
     return points if can else None
 
 
-def _goes_out(
+def can_go_out(
     rules: Rules, totals: Totals, side: int, pitcher: int | None, bid: Bid | None
 ) -> bool:
-    """Whether the side goes out on the hand that suits it best: one in which it takes all."""
+    """Whether the side goes out on its best hand: one in which it takes every point."""
     points = {point.key: side for point in rules.points}
     hand = Hand(pitcher, bid, points, all_tricks=pitcher == side)
-    _, out = judge(rules, hand, totals)
-    return out is not None and out.winner == side and out.how not in (How.SUNK, How.FAILED_SMUDGE)
+    _, out = score_and_judge(rules, hand, totals)
+    return (
+        out is not None
+        and out.winner == side
+        and out.how not in (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
+    )

@@ -104,7 +104,7 @@ class Smudge(WordedChoice):
         return self in (Smudge.FOUR_WINS, Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE)
 
 
-class How(StrEnum):
+class EndingKind(StrEnum):
     """How a game ended."""
 
     REACHED_TARGET = "reached-target"
@@ -115,8 +115,8 @@ class How(StrEnum):
     FAILED_SMUDGE = "failed-smudge"
 
 
-class Because(StrEnum):
-    """Which step of the judgement singled out the winner; for the sentence that says why."""
+class DecidingStep(StrEnum):
+    """The step of the judgement that decided who won, for the sentence about the ending."""
 
     MADE_EVERYTHING = "made-everything"
     FAILED_EVERYTHING = "failed-everything"
@@ -186,8 +186,8 @@ class Problem:
     at: str
     message: str
 
-    def under(self, prefix: str) -> Problem:
-        """The same problem seen from one level further out."""
+    def with_prefix(self, prefix: str) -> Problem:
+        """The same problem with a path that begins with `prefix`."""
         if not self.at:
             return Problem(prefix, self.message)
         joint = "" if self.at.startswith("[") else "."
@@ -207,8 +207,8 @@ def is_whole(value: object) -> TypeGuard[int]:
     return type(value) is int
 
 
-def shown(value: object) -> str:
-    """A value from outside as a message names it: as JSON has it, and never at length."""
+def value_text(value: object) -> str:
+    """A value from outside for a message: as JSON, cut short where it is long."""
     if isinstance(value, list):
         return "a list"
     if isinstance(value, Mapping):
@@ -218,7 +218,7 @@ def shown(value: object) -> str:
 
 
 def upper_first(text: str) -> str:
-    """The text as a sentence begins; names inside it keep their capitals."""
+    """The text with a capital first letter; the rest stays as it is."""
     return text[:1].upper() + text[1:]
 
 

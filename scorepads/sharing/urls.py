@@ -10,6 +10,7 @@ of_a_game = [
 ]
 
 urlpatterns = [
-    path("k/<str:secret>/", views.trade, name="trade"),
+    path("join/<str:secret>/", views.trade, name="trade"),
+    path("k/<str:secret>/", views.trade, name="trade-kept"),  # links given out before
     path("paste/", views.paste, name="paste"),
 ]

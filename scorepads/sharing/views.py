@@ -19,7 +19,7 @@ from scorepads.models import PadLink
 from scorepads.opening.home import show_home
 
 # Wherever it stands in what was pasted: messages bring a greeting along, before or after.
-_SECRET = re.compile(r"/k/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
+_SECRET = re.compile(r"/(?:join|k)/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
 
 
 KINDS = {access.value: access for access in PadLink.Access}

@@ -6,9 +6,9 @@ from scorepads.statistics import views
 
 of_a_game = [
     path("chart/", views.chart, name="chart"),
-    path("numbers/", views.pad_numbers, name="numbers"),
+    path("statistics/", views.pad_numbers, name="numbers"),
     path("evening/", views.this_evening, name="evening"),
     path("settle/", views.settle, name="settle"),
 ]
 
-urlpatterns = [path("numbers/", views.phone_numbers, name="phone-numbers")]
+urlpatterns = [path("statistics/", views.phone_numbers, name="phone-numbers")]

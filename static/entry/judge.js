@@ -15,10 +15,19 @@ export const form = () => $("#hand-form");
 
 // ---- The pad as it stands here
 
+/**
+ * The pad of a page: its game, and the last of its lines. The lines before those change nothing
+ * here, so that hands keep their numbers; what they came to is the start.
+ */
+export function knownPad(game, known) {
+  const lines = [...Array(known.before).fill({ adjust: 0, by: 0 }), ...known.lines];
+  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target } };
+}
+
 /** What the keeper knows, and on it what waits. */
 export function readPad(kept = state.hands) {
-  const { lines: known, seen } = $("#ledger").dataset;
-  const facts = { ...JSON.parse($("main").dataset.game), lines: JSON.parse(known) };
+  const { lines: known, seen } = $("#known").dataset;
+  const facts = knownPad(JSON.parse($("main").dataset.game), JSON.parse(known));
   const sent = state.sent.filter(({ revision }) => revision > seen);
   const lines = [...sent, ...kept]
     .reduce((before, hand) => withLine(before, hand.facts), facts.lines);

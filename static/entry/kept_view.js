@@ -12,7 +12,7 @@ export const isShell = !!$("main[data-offline]");
 
 /** Everything that waits: above the entry, on the score board, in the ledger and in the entry. */
 export function showKept() {
-  if (!$("#ledger")?.dataset.lines) return;
+  if (!$("#known")?.dataset.lines) return;
   showBanner();
   if (!state.hands.length && !isShell) return;
   const pad = readPad();

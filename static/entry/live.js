@@ -3,10 +3,14 @@
 // fold-outs stay; a hand that is half entered here is never touched.
 
 const EVERY = 2500;
+const SHOWN = 12; // hands of the ledger that the page shows at first
 const main = document.querySelector("main[data-live]");
 let asking = null;
 
 const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
+/** All hands again, where somebody had the earlier ones brought in. */
+const hands = () => (document.querySelectorAll("li.line").length > SHOWN
+  && !document.querySelector("li.earlier") ? "&hands=all" : "");
 const isVisible = () => document.visibilityState === "visible";
 
 async function ask() {
@@ -15,7 +19,7 @@ async function ask() {
   const late = setTimeout(() => asking.abort(), 8000);
   try {
     const asked = seen();
-    const answer = await fetch(`${main.dataset.live}?seen=${asked}`, { signal: asking.signal });
+    const answer = await fetch(`${main.dataset.live}?seen=${asked}${hands()}`, { signal: asking.signal });
     tellWhetherLost(answer.status === 404);
     if (answer.status !== 200) return;
     const html = await answer.text();

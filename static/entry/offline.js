@@ -13,7 +13,7 @@ import {
 
 const RETRY = 5000;
 const DONE = { yes: "kept.sent", left: "kept.sent_before" };
-const id = $("main").dataset.pad ?? /^\/pads\/([0-9a-f-]{36})\/$/.exec(location.pathname)?.[1];
+const id = $("main").dataset.pad ?? /^\/(?:games|pads)\/([0-9a-f-]{36})\/$/.exec(location.pathname)?.[1];
 
 // ---- Keeping a hand
 
@@ -256,7 +256,7 @@ async function store() {
     }
     const { title } = document;
     const shown = { title, top: $("header.top").outerHTML, main: main.outerHTML, at: Date.now() };
-    await keepPad(id, { ...shown, seen: Number($("#ledger").dataset.seen) });
+    await keepPad(id, { ...shown, seen: Number($("#known").dataset.seen) });
   }
   $("main").dataset.kept = "yes";
   showKept();
@@ -281,7 +281,7 @@ async function showPads() {
   const list = document.createElement("ul");
   for (const { id: pad, title } of pads) {
     const link = makeElement("a", "more", title.replace(/ · [^·]*$/, ""));
-    link.href = `/pads/${pad}/`;
+    link.href = `/games/${pad}/`;
     list.append(document.createElement("li"));
     list.lastChild.append(link);
   }
@@ -290,7 +290,7 @@ async function showPads() {
 
 async function begin() {
   if (isShell) await openShell();
-  if (!id || !$("#ledger")?.dataset.lines || !$("#kept-parts")) return;
+  if (!id || !$("#known")?.dataset.lines || !$("#kept-parts")) return;
   await readKept();
   listen();
   await store();

@@ -3,7 +3,7 @@
 
 import { $, form, showPreview } from "./judge.js";
 
-const canJudge = () => form() && $("#ledger")?.dataset.lines;
+const canJudge = () => form() && $("#known")?.dataset.lines;
 
 document.addEventListener("change", (event) => {
   if (canJudge() && (event.target.form ?? event.target) === form()) showPreview();

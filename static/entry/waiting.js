@@ -86,7 +86,7 @@ export async function sendAfterAll(id) {
 
 function post({ pad, key, facts, ticket }, seen, csrfmiddlewaretoken) {
   const fields = { csrfmiddlewaretoken, key, seen, ticket, facts: JSON.stringify(facts) };
-  return ask(`/pads/${pad}/send/`, { method: "POST", body: new URLSearchParams(fields) });
+  return ask(`/games/${pad}/send/`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
 async function ask(address, options) {

@@ -6,7 +6,6 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from tests.browser.thumb import Thumb, carry, save_button, says, segment
 from tests.factories import (
@@ -14,6 +13,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -57,7 +57,7 @@ def with_lines_after_the_end() -> Pad:
     holder = hold(pad)
     record(holder, hand(1, 2, owners={"jack": 0}), hand(0, 4, owners={"jack": None}))
     record(holder, hand(1, 2, owner=0), PASSED)
-    entry_services.correct_hand(sent(holder), 2, hand(0, 4))
+    correct_facts(sent(holder), 2, hand(0, 4))
     return pad
 
 
@@ -85,7 +85,7 @@ def on(make: Callable[[], Pad], path: str = "") -> State:
         pad = make()
         carry(page, pad)
         if path:
-            page.goto(f"/pads/{pad.public_id}/{path}")
+            page.goto(f"/games/{pad.public_id}/{path}")
 
     return show
 
@@ -228,7 +228,7 @@ def watched(page: Page) -> None:
 def only_looking(page: Page) -> None:
     pad = evening()
     carry(page, pad, WATCH)
-    page.goto(f"/pads/{pad.public_id}/hands/1/correct/")
+    page.goto(f"/games/{pad.public_id}/hands/1/correct/")
     expect(page.get_by_role("heading", level=1)).to_contain_text("look")
 
 

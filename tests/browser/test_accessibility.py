@@ -115,7 +115,7 @@ def test_a_whole_game_by_keyboard_alone(open_phone: Any) -> None:
     tab_to(page, 'input[name="name-0"]')
     page.keyboard.type("Ann")
     press(page, "button.do")
-    page.wait_for_url("**/pads/**")
+    page.wait_for_url("**/games/**")
 
     # The other side is set back; then a hand is counted, passed out, undone; then a smudge.
     for name, value in {"who": "1", "bid": "3", "trump": "clubs", "high": "1"}.items():

@@ -158,7 +158,7 @@ def test_half_a_hand_survives_reload_rotation_back_and_forward(phone: Page, pad:
     expect_chosen(phone, HALF)
 
     phone.go_back()
-    phone.wait_for_url(lambda url: "/pads/" not in url)
+    phone.wait_for_url(lambda url: "/games/" not in url)
     phone.go_forward()
     expect(says(phone)).to_contain_text("Still to tap")
     expect_chosen(phone, HALF)
@@ -341,7 +341,7 @@ def test_a_correction_of_an_old_version_shows_both(open_phone: OpenPhone, pad: P
     ann, bo = open_phone(), open_phone()
     for page in (ann, bo):
         carry(page, pad)
-        page.goto(f"/pads/{pad.public_id}/hands/1/correct/")
+        page.goto(f"/games/{pad.public_id}/hands/1/correct/")
     for page, bid in ((ann, 2), (bo, 4)):
         segment(page, "bid", bid).tap()
         expect(save_button(page)).to_have_text("Save the correction")

@@ -116,7 +116,7 @@ def test_a_link_taken_back_is_said_while_the_pad_is_open(
     watcher: Page, pad: Pad, board: bool
 ) -> None:
     if board:
-        watcher.goto(f"/pads/{pad.public_id}/board/")
+        watcher.goto(f"/games/{pad.public_id}/board/")
     alert = watcher.get_by_role("alert")
     pad.links.update(revoked_at=timezone.now())
     tick(watcher)

@@ -137,7 +137,7 @@ def test_a_hand_is_struck_and_comes_back(phone: Page) -> None:
     pad = make_pad()
     record(hold(pad), HAND, hand(1, 2))
     carry(phone, pad)
-    phone.goto(f"/pads/{pad.public_id}/hands/1/strike/")
+    phone.goto(f"/games/{pad.public_id}/hands/1/strike/")
     expect(phone.get_by_role("row", name="Us, after hand 2 3 0")).to_be_visible()
     phone.get_by_role("button", name="Strike hand 1").tap()
     expect(phone.locator(".line")).to_have_count(1)

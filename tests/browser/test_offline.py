@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import APIResponse, Page, Request, Route, expect
 
 from scorepads.models import Pad
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 from tests.browser.kept import (
     HAND,
     SET,
@@ -80,14 +80,14 @@ def test_a_whole_game_entered_without_a_network(
     ready(phone, pad)
     phone.context.set_offline(True)
     thumb = Thumb(phone)
-    ending = score(game["ledger"])["ending"]
+    ending = score_document(game["ledger"])["ending"]
     lines = game["ledger"]["hands"][: ending["hand"] if ending else None]
     for number, line in enumerate(lines, start=1):
         enter(thumb, line)
         expect(phone.locator(".line.kept")).to_have_count(number)
         assert shown_totals(phone) == game["expect"]["totals"][number - 1]
     shown = shown_ledger(phone)
-    expected = score({**game["ledger"], "hands": lines})
+    expected = score_document({**game["ledger"], "hands": lines})
     for row, line in zip(shown, expected["hands"], strict=True):
         assert row == {key: line[key] for key in row}
     if ending:

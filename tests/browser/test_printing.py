@@ -83,7 +83,7 @@ def same(printed: Any, made: Any, paper: str) -> None:
 def test_a_pad_is_printed_as_its_pdf_is(phone: Page, name: str, paper: str) -> None:
     pad = PADS[name]()
     carry(phone, pad)
-    at = f"/pads/{pad.public_id}/sheet"
+    at = f"/games/{pad.public_id}/sheet"
     same(*both_ways(phone, f"{at}/?paper={paper}", f"{at}.pdf?paper={paper}"), paper)
 
 
@@ -114,7 +114,7 @@ def test_one_tap_prints_and_the_pdf_knows_the_phones_time(open_phone: OpenPhone)
     pad = make_pad()
     Pad.objects.filter(pk=pad.pk).update(opened_at="2026-01-01T02:00Z")
     carry(phone, pad)
-    phone.goto(f"/pads/{pad.public_id}/sheet/")
+    phone.goto(f"/games/{pad.public_id}/sheet/")
 
     phone.get_by_role("button", name="Print").tap()
     assert phone.evaluate("window.printed") == 1
@@ -138,7 +138,7 @@ def test_axe_finds_nothing(phone: Page, at: str) -> None:
 def test_axe_finds_nothing_on_the_sheet_of_a_pad(phone: Page) -> None:
     pad = nine_sides()
     carry(phone, pad)
-    phone.goto(f"/pads/{pad.public_id}/sheet/")
+    phone.goto(f"/games/{pad.public_id}/sheet/")
     found = Axe().run(phone).response["violations"]
     assert [(broken["id"], broken["nodes"][0]["html"][:150]) for broken in found] == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360

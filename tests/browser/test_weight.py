@@ -41,7 +41,7 @@ class Held:
     ids: dict[str, str]
 
     def pad(self, preset: str) -> str:
-        return f"/pads/{self.ids[preset]}/"
+        return f"/games/{self.ids[preset]}/"
 
     def carry(self, page: Page) -> None:
         cookie = {"name": "keeper_session", "value": self.ids["session"], "url": self.address}
@@ -171,7 +171,7 @@ def test_a_tap_counts_before_any_script_is_there(
     expect(says(page)).to_have_text("Still to tap: the bid, who won each point.")
 
 
-@pytest.mark.parametrize("shown", ["/pads/{id}/board/", "/pads/{id}/sheet/"])
+@pytest.mark.parametrize("shown", ["/games/{id}/board/", "/games/{id}/sheet/"])
 def test_nothing_moves_on_a_page_with_a_button_of_script(
     looks: Held, open_phone: OpenPhone, shown: str
 ) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from scorepads.core import access as core_access
 from scorepads.models import Pad
-from scorepads.rules.interchange import score, write_ledger
+from scorepads.rules.interchange import score_document, write_ledger
 from tests.factories import PENCIL, make_pad, reread
 from tests.preset_files import GOLDEN
 
@@ -38,7 +38,7 @@ def resize(page: Page, size: str) -> None:
 def carry(page: Page, pad: Pad, access: str = PENCIL) -> None:
     """Bring the pad to this phone by a link, and open it."""
     _, secret = core_access.make_link(pad, access)
-    page.goto(f"/k/{secret}")
+    page.goto(f"/join/{secret}")
 
 
 def pad_for(game: Mapping[str, Any]) -> Pad:
@@ -56,7 +56,7 @@ def pad_for(game: Mapping[str, Any]) -> Pad:
 def stored_score(pad: Pad) -> Facts:
     """What `manage.py score` gives for the pad's ledger."""
     scorepad = reread(pad)
-    return score(
+    return score_document(
         write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, scorepad.entries)
     )
 

@@ -60,8 +60,8 @@ def test_differences_come_first_and_what_is_alike_is_folded_away(phone: Client) 
 def test_one_letter_is_one_rule(phone: Client) -> None:
     lines = look(phone, f"/compare/?{ALL_SIX}").words("li")
     bicycle, pedro = (catalog.current.newest(key).cites for key in ("bicycle", "pedro"))
-    assert f"B Five Point, Pedro {pedro['smudge'].says}" in lines
-    said = bicycle["going_out"].says
+    assert f"B Five Point, Pedro {pedro['smudge'].text}" in lines
+    said = bicycle["going_out"].text
     assert any(line.startswith(f"A Bicycle our reading, Wikipedia {said}") for line in lines)
 
 

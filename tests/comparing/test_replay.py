@@ -38,7 +38,7 @@ def bicycle(db: None) -> Pad:
 
 
 def at(pad: Pad, query: str = "") -> str:
-    return f"/pads/{pad.public_id}/replay/{query}"
+    return f"/games/{pad.public_id}/replay/{query}"
 
 
 def results(page: Page) -> dict[str, str]:
@@ -152,7 +152,7 @@ def test_a_stranger_sees_nothing(bicycle: Pad) -> None:
     stranger = make_phone()
     assert stranger.get(at(bicycle)).status_code == 404
     assert stranger.post(at(bicycle), posted(bicycle, under="wikipedia@1")).status_code == 404
-    assert stranger.get(f"/pads/{uuid4()}/replay/").status_code == 404
+    assert stranger.get(f"/games/{uuid4()}/replay/").status_code == 404
 
 
 def test_no_cache_keeps_it(bicycle: Pad) -> None:
@@ -163,7 +163,7 @@ def test_no_cache_keeps_it(bicycle: Pad) -> None:
 
 def test_the_pad_leads_here_at_its_end_and_from_its_ledger(bicycle: Pad) -> None:
     for access in ("pencil", "watch"):
-        links = look(make_phone(bicycle, access), f"/pads/{bicycle.public_id}/").links()
+        links = look(make_phone(bicycle, access), f"/games/{bicycle.public_id}/").links()
         assert links.count(at(bicycle)) == 2
 
 
@@ -198,7 +198,7 @@ def test_the_new_pad_takes_the_next_hand_and_undo(bicycle: Pad) -> None:
     new = Pad.objects.exclude(pk=bicycle.pk).get()
     record(hold(new), hand(1, 2))
     assert reread(new).ledger.totals == (8, 9)
-    assert phone.post(f"/pads/{new.public_id}/undo/", posted(new)).status_code == 303
+    assert phone.post(f"/games/{new.public_id}/undo/", posted(new)).status_code == 303
     assert reread(new).ledger.totals == (8, 5)
 
 

@@ -28,11 +28,16 @@ def every_route(patterns: Any = None, before: str = "/") -> Iterator[str]:
             yield route
 
 
+def is_moved(route: str) -> bool:
+    """Whether it is an address of before, which only tells where it is now."""
+    return route.startswith(("/pads/", "/numbers/"))
+
+
 def filled(route: str, pad: Pad) -> str:
     """The route with what leads somewhere, where there is something."""
     known = {
         "public_id": str(pad.public_id), "key": "wikipedia", "version": "1", "line": "1",
-        "link": "1", "kind": "csv", "family": str(uuid4()), "secret": "A" * 43,
+        "link": "1", "kind": "csv", "family": str(uuid4()), "secret": "A" * 43, "rest": "board/",
     }  # fmt: skip
     return PARAMETER.sub(lambda found: known[found[2]], route)
 

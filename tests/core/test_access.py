@@ -27,7 +27,7 @@ def one_hand(pad: Pad) -> None:
 
 
 def at(pad: Pad, rest: str) -> str:
-    return f"/pads/{pad.public_id}/{rest}"
+    return f"/games/{pad.public_id}/{rest}"
 
 
 @pytest.mark.parametrize("rest", LOOKING + WRITING)
@@ -86,7 +86,7 @@ def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
                 for asked in (pad, ghost)
             ]
             assert answers == answers[:1] * len(answers), method
-            assert answers[0][0] in ("(404", "(405", "(302", "(403")
+            assert answers[0][0] in ("(404", "(405", "(302", "(403", "(308")
 
 
 def ask(
@@ -128,7 +128,7 @@ def test_no_other_method_is_known_at_a_pad(pad: Pad, pencil: Client, rest: str) 
     assert HandEntry.objects.count() == 1
 
 
-@pytest.mark.parametrize("address", [*OPEN_TO_ALL, "/paste/", "/k/no-such-secret/"])
+@pytest.mark.parametrize("address", [*OPEN_TO_ALL, "/paste/", "/join/no-such-secret/"])
 def test_no_other_method_is_known_elsewhere(stranger: Client, address: str) -> None:
     for method in OTHER_METHODS:
         assert stranger.generic(method, address).status_code == 405, method
@@ -142,9 +142,10 @@ def test_what_needs_no_pad_is_open_to_strangers(stranger: Client, address: str) 
 @pytest.mark.parametrize(
     "address",
     [
-        "/no-such-page/", "/pads/", "/pads/1/", "/pads/not-a-uuid/", "/open/no-such-preset/",
-        "/open/wikipedia@1/", "/k/", "/k/no-such-secret/", "/%00/", "/k/%ED%A0%80/", "/k/%00/",
-        "/pads/%FF/",
+        "/no-such-page/", "/games/", "/games/1/", "/games/not-a-uuid/", "/open/no-such-preset/",
+        "/open/wikipedia@1/", "/join/", "/join/no-such-secret/", "/%00/", "/join/%ED%A0%80/",
+        "/join/%00/",
+        "/games/%FF/",
     ],
 )  # fmt: skip
 def test_an_address_that_is_none_is_not_found(stranger: Client, address: str) -> None:

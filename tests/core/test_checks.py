@@ -52,7 +52,7 @@ def test_play_again_stays_with_the_version_that_was_played(shelf: Shelf) -> None
     phone = make_phone(old)
     record(hold(old), hand(0))
     shelf.publish_next("wikipedia", TO_NINE)
-    phone.post(f"/pads/{old.public_id}/play-again/", {})
+    phone.post(f"/games/{old.public_id}/play-again/", {})
     assert Pad.objects.get(follows=old).pin == "wikipedia@1"
 
 
@@ -105,7 +105,7 @@ def test_a_pad_whose_preset_is_lost_says_so_and_loses_nothing(shelf: Shelf) -> N
     with pytest.raises(PadUnreadable):
         reread(pad)
     phone.raise_request_exception = False
-    response = phone.get(f"/pads/{pad.public_id}/")
+    response = phone.get(f"/games/{pad.public_id}/")
     assert response.status_code == 500
     assert "its preset wikipedia@1 is missing" in response.content.decode()
     assert phone.get("/").status_code == 200

@@ -50,7 +50,7 @@ def lose_both(phone: Client) -> None:
 
 
 def at(pad: Pad, rest: str = "") -> str:
-    return f"/pads/{pad.public_id}/{rest}"
+    return f"/games/{pad.public_id}/{rest}"
 
 
 def the_form(phone: Client, pad: Pad) -> Form:

@@ -35,7 +35,7 @@ def policy(response: Any) -> dict[str, list[str]]:
 
 def answers(pad: Pad, pencil: Client, watch: Client, stranger: Client) -> dict[str, Any]:
     """One answer of every kind that a pad's addresses give."""
-    at = f"/pads/{pad.public_id}/"
+    at = f"/games/{pad.public_id}/"
     return {
         "page": pencil.get(at),
         "parts": pencil.get(at, headers=HTMX),
@@ -77,7 +77,7 @@ def is_guarded(response: Any) -> bool:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": PERMISSIONS,
     }
-    if response.request["PATH_INFO"].startswith("/k/") and response.status_code == 302:
+    if response.request["PATH_INFO"].startswith("/join/") and response.status_code == 302:
         expected["Referrer-Policy"] = "no-referrer"
     what = (response.request["REQUEST_METHOD"], response.request["PATH_INFO"], response.status_code)
     assert {name: response.headers.get(name) for name in expected} == expected, what
@@ -105,7 +105,7 @@ ROUTES = sorted(set(every_route()))
 
 
 def test_the_map_is_walked_to_its_end() -> None:
-    assert "/pads/<uuid:public_id>/hands/<int:line>/correct/" in ROUTES
+    assert "/games/<uuid:public_id>/hands/<int:line>/correct/" in ROUTES
 
 
 @pytest.mark.parametrize("route", ROUTES)
@@ -127,7 +127,7 @@ def test_every_address_of_the_map_is_guarded_whoever_asks(
 
 def refusals(pad: Pad, pencil: Client, watch: Client) -> Iterator[Any]:
     """An answer of every other kind: those that no view of ours has made included."""
-    at = f"/pads/{pad.public_id}/"
+    at = f"/games/{pad.public_id}/"
     yield pencil.get("/about/")
     yield pencil.post(f"{at}hands/", posted(pad, **tapped(bid()), do="bid"))
     yield pencil.get("/about")
@@ -156,7 +156,7 @@ def test_a_name_that_is_not_ours_is_refused_and_guarded(
 
 def test_too_many_requests_are_refused_and_guarded(stranger: Client, settings: Settings) -> None:
     settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "links": 1}
-    tried = [stranger.get("/k/no-such-secret/") for _ in range(2)]
+    tried = [stranger.get("/join/no-such-secret/") for _ in range(2)]
     assert [r.status_code for r in tried if is_guarded(r)] == [404, 429]
 
 
@@ -172,7 +172,7 @@ def test_a_page_that_breaks_is_guarded(db: None, monkeypatch: pytest.MonkeyPatch
 def test_trading_a_link_leaves_no_trace_of_its_address() -> None:
     pad = make_pad()
     _, secret = access.make_link(pad, PadLink.Access.PENCIL)
-    response = Client().get(f"/k/{secret}/")
+    response = Client().get(f"/join/{secret}/")
     assert response["Referrer-Policy"] == "no-referrer"
     assert "no-store" in response["Cache-Control"]
     assert response["X-Robots-Tag"] == "noindex"

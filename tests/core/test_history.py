@@ -9,12 +9,14 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
     make_pad,
     record,
     reread,
+    save_facts,
     sent,
 )
 
@@ -35,8 +37,8 @@ def test_a_corrected_line_keeps_its_place() -> None:
     pad = make_pad()
     holder = hold(pad)
     record(holder, hand(0), hand(1), PASSED)
-    entry_services.correct_hand(sent(holder), 1, hand(0, 3))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 4))
+    correct_facts(sent(holder), 1, hand(0, 3))
+    correct_facts(sent(holder), 1, hand(0, 4))
     assert facts_now(reread(pad)) == [hand(0, 4), hand(1), PASSED]
 
 
@@ -44,7 +46,7 @@ def test_a_hand_in_play_completed_by_a_correction_comes_last() -> None:
     pad = make_pad()
     holder = hold(pad)
     record(holder, bid(0, 2), adjustment(1, 1))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 2))
+    correct_facts(sent(holder), 1, hand(0, 2))
     assert facts_now(reread(pad)) == [adjustment(1, 1), hand(0, 2)]
 
 
@@ -64,7 +66,7 @@ def test_what_stood_before_each_change() -> None:
     pad = make_pad()
     holder = hold(pad)
     record(holder, bid(0, 2), hand(0, 2), hand(1))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 3))
+    correct_facts(sent(holder), 1, hand(0, 3))
     entry_services.strike_hand(sent(holder), 1)
     entry_services.undo(sent(holder))
     rows = list(HandEntry.objects.filter(pad=pad).order_by("revision"))
@@ -78,8 +80,8 @@ def test_rows_are_added_and_never_altered() -> None:
     holder = hold(pad)
     seen: list[dict] = []
     for change in (
-        lambda form: entry_services.save_hand(form, hand()),
-        lambda form: entry_services.correct_hand(form, 1, hand(1)),
+        lambda form: save_facts(form, hand()),
+        lambda form: correct_facts(form, 1, hand(1)),
         entry_services.undo,
         entry_services.redo,
         lambda form: entry_services.strike_hand(form, 1),

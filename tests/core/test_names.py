@@ -8,10 +8,19 @@ from html import escape
 import pytest
 from django.test import Client
 
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from tests.browsing import after_303, look, page_of, submit
-from tests.factories import bid, hand, hold, make_pad, make_phone, record, sent, tapped
+from tests.factories import (
+    bid,
+    correct_facts,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    record,
+    sent,
+    tapped,
+)
 
 NAMES = {
     "forty characters": "M" * 40,
@@ -30,7 +39,7 @@ def played(name: str) -> tuple[Pad, Client]:
     pad = make_pad(names=(name, "Them"), players=((name, "Cy"), ("Bo", "Di")), note=name)
     holder = hold(pad)
     record(holder, hand(0, 2, owners={"low": 1}, note=name, player=0))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 2, note=name, player=0))
+    correct_facts(sent(holder), 1, hand(0, 2, note=name, player=0))
     record(holder, bid(0, 3))
     return pad, make_phone(pad)
 
@@ -38,7 +47,7 @@ def played(name: str) -> tuple[Pad, Client]:
 @pytest.mark.parametrize("name", NAMES.values(), ids=NAMES)
 def test_a_name_is_shown_literally_on_every_page(db: None, name: str) -> None:
     pad, phone = played(name)
-    for address in ["/", *(f"/pads/{pad.public_id}/{rest}" for rest in ADDRESSES)]:
+    for address in ["/", *(f"/games/{pad.public_id}/{rest}" for rest in ADDRESSES)]:
         html = phone.get(address).content.decode()
         page = page_of(phone.get(address))
         assert name in page.text, address
@@ -52,7 +61,7 @@ def test_a_name_is_shown_literally_on_every_page(db: None, name: str) -> None:
 def test_a_name_is_shown_literally_in_what_is_said_after_a_save(db: None, name: str) -> None:
     pad = make_pad(names=(name, "Them"))
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     page = after_303(phone, submit(phone, form, **tapped(hand(note=name)), do="hand"))
     assert name in page.words(id="said")[0]
     form = page.form("/hands/")
@@ -74,7 +83,7 @@ def test_a_name_typed_comes_back_as_it_was_typed(db: None, name: str) -> None:
 def test_a_long_name_is_there_in_full_where_it_is_cut_on_screen(db: None) -> None:
     name = "M" * 40
     pad = make_pad(names=(name, "Them"))
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     (shown, _) = page.find("bdi", class_="nm")[2:4]
     assert shown.attributes["title"] == name
 
@@ -83,26 +92,26 @@ def test_equal_names_are_told_apart_wherever_a_side_is_chosen(db: None) -> None:
     pad = make_pad(names=("Al", "Al", "al"))
     phone = make_phone(pad)
     record(hold(pad), hand(2))
-    page = look(phone, f"/pads/{pad.public_id}/")
+    page = look(phone, f"/games/{pad.public_id}/")
     assert [side.split(" needs")[0] for side in page.words("div", class_="side")] == [
         "Al 0",
         "Al 2 0",
         "al 3 4",
     ]
-    assert "al 3 bid 2" in look(phone, f"/pads/{pad.public_id}/history/").text
+    assert "al 3 bid 2" in look(phone, f"/games/{pad.public_id}/history/").text
 
 
 def test_what_is_said_after_a_save_is_not_lost_with_nine_long_names(db: None) -> None:
     """Without script it travels in a cookie, which holds only so much."""
     pad = make_pad(names=[f"{number}" + "ن" * 39 for number in range(9)])
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     page = after_303(phone, submit(phone, form, **tapped(hand()), do="hand"))
     assert page.words(id="said")[0].startswith("Hand 1")
 
 
 def test_every_name_is_set_apart_from_the_direction_of_the_text_around_it(db: None) -> None:
     pad = make_pad(names=("نحن", "Them"))
-    html = make_phone(pad).get(f"/pads/{pad.public_id}/").content.decode()
+    html = make_phone(pad).get(f"/games/{pad.public_id}/").content.decode()
     board = html[html.index('id="score"') : html.index('id="ledger"')]
     assert re.search(r"<bdi[^>]*>نحن</bdi>", board)

@@ -53,7 +53,7 @@ LINES = {
 
 def forms(phone: Client, pad: Pad) -> list[Form]:
     """Every form of the pad, filled in so that it would be taken."""
-    at = f"/pads/{pad.public_id}/"
+    at = f"/games/{pad.public_id}/"
     found = look(phone, at).forms
     for rest in ("hands/1/correct/", "hands/2/correct/", "hands/1/strike/"):
         found += [form for form in look(phone, at + rest).forms if rest in form.action]
@@ -92,7 +92,7 @@ def test_a_form_full_of_nonsense_breaks_no_page(pad: Pad, what: str, enforced: b
             response = judged.post(form.action, {**form.fields, **nonsense})
             assert response.status_code < 500, form.action
     assert reread(pad).revision == HandEntry.objects.count()
-    assert look(phone, f"/pads/{pad.public_id}/")
+    assert look(phone, f"/games/{pad.public_id}/")
 
 
 def test_nonsense_in_any_one_field_breaks_no_page(pad: Pad) -> None:
@@ -113,7 +113,7 @@ def test_nonsense_beside_a_good_hand_saves_at_most_that_hand(
 ) -> None:
     phone = make_phone(pad)
     fields = {**posted(pad, **tapped(hand())), "do": "hand", name: NONSENSE[what]}
-    response = phone.post(f"/pads/{pad.public_id}/hands/", fields)
+    response = phone.post(f"/games/{pad.public_id}/hands/", fields)
     assert response.status_code in (303, 400, 409)
     assert len(facts_now(reread(pad))) <= 3
 
@@ -182,7 +182,7 @@ def test_bytes_that_are_no_text_are_kept_as_something_that_is(pad: Pad, body: by
 
 def test_more_than_a_form_could_hold_is_refused(pad: Pad) -> None:
     phone = make_phone(pad)
-    address = f"/pads/{pad.public_id}/hands/"
+    address = f"/games/{pad.public_id}/hands/"
     many = {f"field-{number}": "" for number in range(300)}
     for fields in (many, {"note": "x" * 300_000}):
         response = phone.generic(
@@ -199,7 +199,7 @@ def test_a_session_that_never_was_is_a_strangers(pad: Pad) -> None:
     phone = Client()
     for cookie in ("x" * 40, "", "é", "x" * 4000):
         phone.cookies["keeper_session"] = cookie
-        assert phone.get(f"/pads/{pad.public_id}/").status_code == 404
+        assert phone.get(f"/games/{pad.public_id}/").status_code == 404
         assert phone.get("/").status_code == 200
 
 
@@ -207,7 +207,7 @@ def test_nonsense_after_the_game_ended_is_refused_too(db: None) -> None:
     pad = make_pad(start=(10, 0))
     record(hold(pad), hand())
     phone = make_phone(pad)
-    at = f"/pads/{pad.public_id}/"
+    at = f"/games/{pad.public_id}/"
     for rest in ("hands/", "adjustments/", "passed-out/", "preview/", "redo/"):
         for fields in ({}, {"key": "x"}, {"seen": "9" * 50, "key": "0" * 32, "do": "bid"}):
             assert phone.post(at + rest, fields).status_code < 500, rest
@@ -220,5 +220,5 @@ def test_a_form_in_another_character_set_is_refused(pad: Pad, pencil: Client, ch
     body = b'--x\r\nContent-Disposition: form-data; name="who"\r\n\r\n0\r\n--x--\r\n'
     for kind in (f"multipart/form-data; boundary=x; charset={charset}",
                  f"application/x-www-form-urlencoded; charset={charset}"):  # fmt: skip
-        response = pencil.generic("POST", f"/pads/{pad.public_id}/hands/", body, kind)
+        response = pencil.generic("POST", f"/games/{pad.public_id}/hands/", body, kind)
         assert response.status_code == 400

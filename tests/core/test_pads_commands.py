@@ -65,7 +65,7 @@ def test_the_list_is_cut_by_days_and_by_a_part_of_the_id() -> None:
 def test_one_game_is_described_by_its_id_or_its_address(full_pad: tuple[Pad, list[str]]) -> None:
     pad, hidden = full_pad
     said = printed("pad", str(pad.public_id))
-    assert said == printed("pad", f" https://a.example/pads/{pad.public_id}/history/?x=1")
+    assert said == printed("pad", f" https://a.example/games/{pad.public_id}/history/?x=1")
     for told in (
         str(pad.public_id), "wikipedia@1", pad.fingerprint, "version 2", "being played, 2 lines",
         f"changes       {Pad.objects.get(pk=pad.pk).revision}", "entered     3, from ",

@@ -37,27 +37,27 @@ def log(db: None) -> Iterator[io.StringIO]:
 def test_whatever_is_done_with_a_link_its_secret_is_in_no_log(
     pad: Pad, pencil: Client, stranger: Client, log: io.StringIO
 ) -> None:
-    form = look(pencil, f"/pads/{pad.public_id}/link/").form("/link/")
+    form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     (shown,) = page_of(submit(pencil, form)).find("input", id="pencil")
-    secret = shown.attributes["value"].split("/k/")[1].strip("/")
+    secret = shown.attributes["value"].split("/join/")[1].strip("/")
     paste = look(stranger, "/").form("/paste/")
-    stranger.get(f"/k/{secret}/")
-    stranger.get(f"/k/{secret}")
-    stranger.get(f"/k/{secret}/more/")
-    stranger.get(f"/k/{secret}x/")
-    stranger.post(f"/k/{secret}/")
-    submit(stranger, paste, link=f"https://here.example/k/{secret}/")
-    submit(stranger, paste, link=f"/k/{secret}x/")
-    stranger.get("/no-such-page/", {"next": f"/k/{secret}/"})
-    stranger.get(f"/no-such-page/k/{secret}/")
-    assert "/k/***" in log.getvalue()
+    stranger.get(f"/join/{secret}/")
+    stranger.get(f"/join/{secret}")
+    stranger.get(f"/join/{secret}/more/")
+    stranger.get(f"/join/{secret}x/")
+    stranger.post(f"/join/{secret}/")
+    submit(stranger, paste, link=f"https://here.example/join/{secret}/")
+    submit(stranger, paste, link=f"/join/{secret}x/")
+    stranger.get("/no-such-page/", {"next": f"/join/{secret}/"})
+    stranger.get(f"/no-such-page/join/{secret}/")
+    assert "/join/***" in log.getvalue()
     assert secret not in log.getvalue()
 
 
 def test_no_page_but_the_one_that_made_it_holds_a_secret(pad: Pad, stranger: Client) -> None:
     _, secret = access.make_link(pad, PENCIL)
-    stranger.get(f"/k/{secret}/")
-    for address in ("/", f"/pads/{pad.public_id}/", f"/pads/{pad.public_id}/link/"):
+    stranger.get(f"/join/{secret}/")
+    for address in ("/", f"/games/{pad.public_id}/", f"/games/{pad.public_id}/link/"):
         response = stranger.get(address)
         assert response.status_code == 200
         assert secret not in response.content.decode()
@@ -68,18 +68,18 @@ def test_no_page_but_the_one_that_made_it_holds_a_secret(pad: Pad, stranger: Cli
 def test_no_page_of_a_pad_holds_the_key_that_opened_it(pad: Pad) -> None:
     phone = make_phone(pad)
     for rest in ("", "history/", "link/"):
-        assert str(pad.open_key) not in phone.get(f"/pads/{pad.public_id}/{rest}").content.decode()
+        assert str(pad.open_key) not in phone.get(f"/games/{pad.public_id}/{rest}").content.decode()
 
 
 # --- Sessions -----------------------------------------------------------------------------------
 
 
 def join(phone: Client) -> Any:
-    return phone.get(f"/k/{access.make_link(make_pad(), PENCIL)[1]}/")
+    return phone.get(f"/join/{access.make_link(make_pad(), PENCIL)[1]}/")
 
 
 def paste(phone: Client) -> Any:
-    return phone.post("/paste/", {"link": f"/k/{access.make_link(make_pad(), PENCIL)[1]}/"})
+    return phone.post("/paste/", {"link": f"/join/{access.make_link(make_pad(), PENCIL)[1]}/"})
 
 
 def open_pad(phone: Client) -> Any:
@@ -94,7 +94,7 @@ def bring_in(phone: Client) -> Any:
 def show_a_ticket(phone: Client) -> Any:
     pad = make_pad()
     fields = posted(pad, ticket=access.ticket(hold(pad)))
-    return phone.post(f"/pads/{pad.public_id}/passed-out/", fields)
+    return phone.post(f"/games/{pad.public_id}/passed-out/", fields)
 
 
 @pytest.mark.parametrize("way", [join, paste, open_pad, bring_in, show_a_ticket])
@@ -105,9 +105,9 @@ def test_every_grant_comes_with_another_session_key(pad: Pad, way: Callable[[Cli
     assert way(phone).status_code in (302, 303)
     new = Pad.objects.latest("pk")
     assert phone.session.session_key != planted
-    assert phone.get(f"/pads/{new.public_id}/").status_code == 200
-    assert phone.get(f"/pads/{pad.public_id}/").status_code == 200
-    assert planter.get(f"/pads/{new.public_id}/").status_code == 404
+    assert phone.get(f"/games/{new.public_id}/").status_code == 200
+    assert phone.get(f"/games/{pad.public_id}/").status_code == 200
+    assert planter.get(f"/games/{new.public_id}/").status_code == 404
 
 
 @pytest.mark.parametrize("way", [join, paste, open_pad, bring_in, show_a_ticket])
@@ -120,7 +120,7 @@ def test_a_request_that_was_under_way_does_not_take_the_new_key_away(
     way(phone)
     under_way = Client()
     under_way.cookies[settings.SESSION_COOKIE_NAME] = old
-    response = under_way.get(f"/pads/{pad.public_id}/live/")
+    response = under_way.get(f"/games/{pad.public_id}/live/")
     assert response.status_code in (200, 204)
     assert settings.SESSION_COOKIE_NAME not in response.cookies
 

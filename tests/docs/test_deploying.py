@@ -38,10 +38,10 @@ def test_a_proxy_lets_the_largest_import_through(kind: str) -> None:
 
 
 def test_no_proxy_writes_secret_links_down() -> None:
-    (secret,) = re.findall(r"location /k/ \{(.*?)\}", block("nginx"), re.DOTALL)
+    (secret,) = re.findall(r"location ~ \^/\(\?:join\|k\)/ \{(.*?)\}", block("nginx"), re.DOTALL)
     assert "access_log off;" in secret
     assert "error_log /dev/null;" in secret
-    assert 'request>uri regexp "/k/[^/?]+" "/k/***"' in block("caddy")
+    assert 'request>uri regexp "/(join|k)/[^/?]+" "/join/***"' in block("caddy")
 
 
 def test_the_document_the_container_and_ci_install_the_same_packages_for_pdf_files() -> None:

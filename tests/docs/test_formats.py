@@ -19,7 +19,7 @@ from scorepads.management.commands.write_house_rules import written
 from scorepads.models import HandEntry
 from scorepads.rules import catalog, terms
 from scorepads.rules.house_rules.kinds import EXTRA_POINTS
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 from tests.schemas import FOLDER, REGISTRY, SCHEMAS, Json, errors_under, schema_errors
 
 ROOT = Path(__file__).parents[2]
@@ -100,7 +100,7 @@ def test_the_house_rules_described_are_those_of_the_records() -> None:
     ("title", "field", "choices"),
     [
         ("Hand with a bid", "trump", terms.Suit),
-        ("Ending", "how", terms.How),
+        ("Ending", "how", terms.EndingKind),
     ],
 )
 def test_the_choices_of_the_schema_are_those_of_the_rules(
@@ -203,10 +203,10 @@ def test_the_score_shown_is_that_of_the_ledger_shown() -> None:
     """Sentences aside, since their wording is free."""
     shown, refused = documents("pitch-score/1")
     ledger = documents("pitch-ledger/1")[0]
-    assert without_words(score(ledger)) == without_words(shown)
+    assert without_words(score_document(ledger)) == without_words(shown)
     broken = copy.deepcopy(ledger)
     broken["hands"][0]["points"]["jack"] = 7
-    assert without_words(score(broken)) == without_words(refused)
+    assert without_words(score_document(broken)) == without_words(refused)
 
 
 def without_words(value: Any) -> Any:

@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client
 
 from scorepads.rules import catalog
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 from tests.preset_files import Shelf, edit
 
 ROOT = Path(__file__).parents[2]
@@ -48,11 +48,11 @@ def test_a_new_preset_is_added_as_the_recipe_says(shelf: Shelf, client: Client) 
     edit(shelf.words("spare"), f'name = "{name}"', 'name = "Spare Pitch to 9"')  # step 2
     publish_as_told(told, "spare")  # step 3
 
-    assert shelf.reread().altered() == {}
+    assert shelf.reread().find_problems() == {}
     assert catalog.current.latest()[-1].pin == "spare@1"
     for game in (shelf.folder / "spare" / "golden").glob("*.json"):  # step 4
         ledger = json.loads(game.read_text("utf-8"))["ledger"] | {"preset": "spare@1"}
-        assert "problems" not in score(ledger)
+        assert "problems" not in score_document(ledger)
     printed = io.StringIO()
     call_command("presets_table", stdout=printed)  # step 5
     assert "`spare@1`" in printed.getvalue().splitlines()[-1]
@@ -83,7 +83,7 @@ says = "A made bid of four wins the game."
 """)
     publish_as_told(recipe("A new preset"), "pedro")  # step 3
 
-    assert shelf.reread().altered() == {}
+    assert shelf.reread().find_problems() == {}
     assert catalog.current.get(before.pin) == before
     page = client.get("/rules/pedro/").content.decode()
     assert "A made bid of four wins the game" in page and "There is a smudge." in page

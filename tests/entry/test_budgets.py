@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -105,8 +105,8 @@ def test_a_pad_is_shown_by_four_statements_however_long_it_is(hands: int) -> Non
     fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
     phone = make_phone(pad)
     with at_most(SHOWING):
-        page = look(phone, f"/pads/{pad.public_id}/")
-    assert len(page.find("li", class_="line")) == hands
+        page = look(phone, f"/games/{pad.public_id}/")
+    assert len(page.find("li", class_="line")) == 12
 
 
 @transactional
@@ -116,7 +116,7 @@ def test_a_hand_is_saved_by_eight_statements(hands: int, htmx: bool) -> None:
     pad = make_pad(target=500)
     fill(pad, [hand(), adjustment(0, -4)] * (hands // 2))
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     with at_most(SAVING):
         response = submit(phone, form, htmx=htmx, **tapped(hand()), do="hand")
     assert response.status_code == (200 if htmx else 303)
@@ -127,20 +127,32 @@ def test_a_hand_is_saved_by_eight_statements(hands: int, htmx: bool) -> None:
 def test_a_bid_an_undo_and_a_second_tap_cost_no_more() -> None:
     pad = make_pad()
     phone = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     for _ in range(2):
         with at_most(SAVING):
             submit(phone, form, htmx=True, **tapped(bid()), do="bid")
-    undo = look(phone, f"/pads/{pad.public_id}/").form("/undo/")
+    undo = look(phone, f"/games/{pad.public_id}/").form("/undo/")
     with at_most(SAVING):
         submit(phone, undo, htmx=True)
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize("preset", LARGEST)
-def test_a_page_with_twelve_hands_and_its_style_are_small(preset: str) -> None:
+def three_hundred_hands(preset: str) -> Pad:
+    """A long pad whose last dozen is that of any evening."""
     pad = twelve_hands(preset)
-    response = make_phone(pad).get(f"/pads/{pad.public_id}/")
+    lines = [row.facts or {} for row in pad.entries.all()]
+    pad.entries.all().delete()
+    fill(pad, [adjustment(0, -60, note="nobody wins"), adjustment(1, -60), *lines] * 22)
+    return pad
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("made", [twelve_hands, three_hundred_hands])
+@pytest.mark.parametrize("preset", LARGEST)
+def test_a_page_and_its_style_are_small_however_many_hands(
+    preset: str, made: Callable[[str], Pad]
+) -> None:
+    pad = made(preset)
+    response = make_phone(pad).get(f"/games/{pad.public_id}/")
     page = Page(response.content.decode())
     assert len(page.find("li", class_="line")) == 12
     html = gzipped(response.content)
@@ -152,7 +164,7 @@ def test_a_page_with_twelve_hands_and_its_style_are_small(preset: str) -> None:
 def test_the_script_for_the_first_tap_is_small_and_so_is_all_of_it() -> None:
     """As it is served. Once the page rests, the modules follow that go on without a network."""
     pad = make_pad()
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     named = static_files(page, "js")
     first, ever = (
         {file.name: gzipped(as_served(file)) for file in with_imports(named, imports)}
@@ -172,11 +184,12 @@ def as_served(file: Path) -> bytes:
 
 
 @pytest.mark.django_db
+@pytest.mark.parametrize("made", [twelve_hands, three_hundred_hands])
 @pytest.mark.parametrize("preset", LARGEST)
-def test_the_answer_to_a_saved_hand_is_small(preset: str) -> None:
-    pad = twelve_hands(preset)
+def test_the_answer_to_a_saved_hand_is_small(preset: str, made: Callable[[str], Pad]) -> None:
+    pad = made(preset)
     phone: Client = make_phone(pad)
-    form = look(phone, f"/pads/{pad.public_id}/").form("/hands/")
+    form = look(phone, f"/games/{pad.public_id}/").form("/hands/")
     keys = [point.key for point in reread(pad).rules.points]
     facts = hand(0, 3, points=keys)
     response = submit(phone, form, htmx=True, **tapped(facts), do="hand")

@@ -14,7 +14,6 @@ from django.db import connection
 from django.test import RequestFactory
 
 from scorepads.core import access
-from scorepads.entry import services as entry_services
 from scorepads.entry.services import StalePad
 from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
@@ -23,6 +22,7 @@ from tests.browsing import Page
 from tests.factories import (
     PASSED,
     PENCIL,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -33,6 +33,7 @@ from tests.factories import (
     posted,
     record,
     reread,
+    save_facts,
     sent,
     tapped,
 )
@@ -68,7 +69,7 @@ def revisions(pad: Pad) -> Sequence[int]:
 def test_the_same_form_twice_at_once_is_one_hand_and_both_answers_show_it(_: int) -> None:
     pad = make_pad()
     form = sent(hold(pad))
-    answers = at_once(*[lambda: entry_services.save_hand(form, hand())] * 2)
+    answers = at_once(*[lambda: save_facts(form, hand())] * 2)
     assert sorted(answer.is_duplicate for answer in answers) == [False, True]
     assert answers[0].change == answers[1].change
     assert all(facts_now(answer.scorepad) == [hand()] for answer in answers)
@@ -80,8 +81,8 @@ def test_of_two_hands_at_the_same_revision_one_is_saved_and_the_other_is_told(_:
     pad = make_pad()
     ours, theirs = (sent(hold(pad, phone=phone)) for phone in (1, 2))
     answers = at_once(
-        lambda: entry_services.save_hand(ours, hand(0)),
-        lambda: entry_services.save_hand(theirs, hand(1)),
+        lambda: save_facts(ours, hand(0)),
+        lambda: save_facts(theirs, hand(1)),
     )
     assert sorted(type(answer).__name__ for answer in answers) == ["Saved", "StalePad"]
     (saved,) = [answer for answer in answers if not isinstance(answer, StalePad)]
@@ -94,8 +95,8 @@ def test_a_correction_and_a_new_hand_at_once_never_mix() -> None:
     record(hold(pad), hand(0))
     one, other = sent(hold(pad)), sent(hold(pad))
     answers = at_once(
-        lambda: entry_services.correct_hand(one, 1, hand(1)),
-        lambda: entry_services.save_hand(other, hand(0)),
+        lambda: correct_facts(one, 1, hand(1)),
+        lambda: save_facts(other, hand(0)),
     )
     assert [isinstance(answer, StalePad) for answer in answers].count(True) == 1
     assert facts_now(reread(pad)) in ([hand(1)], [hand(0), hand(0)])
@@ -129,8 +130,8 @@ def _until_saved(holder: access.Holder, note: str) -> int:
     for tries in range(1, 500):
         form = sent(holder)
         try:
-            entry_services.save_hand(form, hand(note=note))
-            assert entry_services.save_hand(form, hand(note=note)).is_duplicate
+            save_facts(form, hand(note=note))
+            assert save_facts(form, hand(note=note)).is_duplicate
         except StalePad:
             continue
         return tries
@@ -146,7 +147,9 @@ def test_save_tapped_twice_on_the_page_at_once_is_one_hand_and_no_error() -> Non
     def tap() -> tuple[int, str]:
         thumb = make_phone()
         thumb.cookies = cookies
-        response = thumb.post(f"/pads/{pad.public_id}/hands/", form, headers={"HX-Request": "true"})
+        response = thumb.post(
+            f"/games/{pad.public_id}/hands/", form, headers={"HX-Request": "true"}
+        )
         return response.status_code, response.content.decode()
 
     answers = at_once(tap, tap)

@@ -13,6 +13,7 @@ from tests.factories import (
     Facts,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hand_under,
@@ -29,7 +30,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def at(pad: Pad, line: int = 1) -> str:
-    return f"/pads/{pad.public_id}/hands/{line}/correct/"
+    return f"/games/{pad.public_id}/hands/{line}/correct/"
 
 
 def the_form(phone: Client, pad: Pad, line: int = 1) -> Form:
@@ -250,7 +251,7 @@ def test_when_the_hand_was_changed_meanwhile_both_are_shown_and_one_more_tap_sav
 ) -> None:
     record(hold(pad), hand())
     form = the_form(pencil, pad)
-    entry_services.correct_hand(sent(hold(pad, phone=9)), 1, hand(1))
+    correct_facts(sent(hold(pad, phone=9)), 1, hand(1))
     late = submit(pencil, form, trump="clubs", do="save")
     assert late.status_code == 409
     page = page_of(late)

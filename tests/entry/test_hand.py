@@ -9,6 +9,7 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -19,7 +20,7 @@ from tests.factories import (
 
 
 def at(pad: Pad, line: int = 1) -> str:
-    return f"/pads/{pad.public_id}/hands/{line}/"
+    return f"/games/{pad.public_id}/hands/{line}/"
 
 
 def test_it_shows_what_was_entered_and_why_it_scores_so(
@@ -42,7 +43,7 @@ def test_it_shows_what_was_entered_and_why_it_scores_so(
 def test_its_versions_are_listed_newest_first(pad: Pad, pencil: Client) -> None:
     holder = hold(pad)
     record(holder, hand(0), hand(1))
-    entry_services.correct_hand(sent(holder), 1, hand(0, 3))
+    correct_facts(sent(holder), 1, hand(0, 3))
     entry_services.undo(sent(holder))
     titles = [item.split(" From ")[0] for item in look(pencil, at(pad)).words("li")]
     assert len(titles) == 3
@@ -66,7 +67,7 @@ def test_a_hand_after_the_end_says_so(db: None) -> None:
     pad = make_pad(start=(8, 0))
     holder = hold(pad)
     record(holder, hand(0, 2, owner=1), hand(1))
-    entry_services.correct_hand(sent(holder), 1, hand(0))
+    correct_facts(sent(holder), 1, hand(0))
     page = look(make_phone(pad), at(pad, 2))
     assert "After the end: kept, not scored." in page.text
 

@@ -11,6 +11,7 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -23,7 +24,7 @@ from tests.factories import (
 
 
 def at(pad: Pad) -> str:
-    return f"/pads/{pad.public_id}/history/"
+    return f"/games/{pad.public_id}/history/"
 
 
 def changes(phone: Client, pad: Pad) -> list[str]:
@@ -36,8 +37,8 @@ def test_it_lists_each_change_with_when_phone_from_and_to(
 ) -> None:
     mine = {"high": "0", "low": "1", "jack": "none", "game": "0"}
     fields = {**tapped(bid(0, 3)), **mine, "do": "hand"}
-    pencil.post(f"/pads/{pad.public_id}/hands/", posted(pad, **fields))
-    entry_services.correct_hand(sent(hold(pad, phone=9)), 1, PASSED)
+    pencil.post(f"/games/{pad.public_id}/hands/", posted(pad, **fields))
+    correct_facts(sent(hold(pad, phone=9)), 1, PASSED)
     entry_services.strike_hand(sent(hold(pad, phone=9)), 1)
     struck, corrected, entered = changes(pencil, pad)
     was = "Us bid 3; High Us, Low Them, Jack nobody, Game Us"

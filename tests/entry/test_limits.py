@@ -9,6 +9,7 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     fill,
     hand,
@@ -16,6 +17,7 @@ from tests.factories import (
     make_pad,
     record,
     reread,
+    save_facts,
     sent,
 )
 
@@ -39,7 +41,7 @@ def test_a_full_pad_can_still_be_corrected_and_gains_room_by_striking() -> None:
     pad = make_pad()
     holder = hold(pad)
     fill(pad, [PASSED] * 500)
-    entry_services.correct_hand(sent(holder), 1, hand())
+    correct_facts(sent(holder), 1, hand())
     entry_services.strike_hand(sent(holder), 2)
     record(holder, hand(1))
     assert len(facts_now(reread(pad))) == 500
@@ -63,8 +65,8 @@ def test_a_pad_holds_five_thousand_changes_of_every_kind() -> None:
     entry_services.strike_hand(sent(holder), 3)
     for change in (
         entry_services.undo,
-        lambda form: entry_services.save_hand(form, hand()),
-        lambda form: entry_services.correct_hand(form, 1, hand()),
+        lambda form: save_facts(form, hand()),
+        lambda form: correct_facts(form, 1, hand()),
         lambda form: entry_services.strike_hand(form, 1),
     ):
         with pytest.raises(PadFull):

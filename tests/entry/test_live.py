@@ -24,14 +24,14 @@ def test_an_unchanged_poll_has_no_body_and_costs_two_queries(
     with CaptureQueriesContext(
         connection,
     ) as queries:
-        response = phone.get(f"/pads/{pad.public_id}/{rest}?seen=1")
+        response = phone.get(f"/games/{pad.public_id}/{rest}?seen=1")
     assert (response.status_code, response.content) == (204, b"")
     assert len(queries) <= 2
 
 
 @pytest.mark.parametrize("rest", LIVE)
 def test_a_stranger_is_told_nothing(pad: Pad, stranger: Client, rest: str) -> None:
-    assert stranger.get(f"/pads/{pad.public_id}/{rest}?seen=0").status_code == 404
+    assert stranger.get(f"/games/{pad.public_id}/{rest}?seen=0").status_code == 404
 
 
 @pytest.mark.parametrize("seen", ["0", "", "x", "99", "1\x00"])
@@ -39,17 +39,17 @@ def test_whoever_has_seen_something_else_gets_the_pad_as_it_stands(
     pad: Pad, watch: Client, seen: str
 ) -> None:
     record(hold(pad), hand())
-    response = watch.get(f"/pads/{pad.public_id}/live/", {"seen": seen})
+    response = watch.get(f"/games/{pad.public_id}/live/", {"seen": seen})
     assert response.status_code == 200
     page = page_of(response)
-    assert page.find("section", id="ledger")[0].attributes["data-seen"] == "1"
+    assert page.find("div", id="known")[0].attributes["data-seen"] == "1"
     assert page.find("section", id="board")
     assert not page.forms
 
 
 def test_the_poll_says_by_which_phone_and_what(pad: Pad, watch: Client) -> None:
     record(hold(pad, phone=7), hand())
-    page = page_of(watch.get(f"/pads/{pad.public_id}/live/?seen=0"))
+    page = page_of(watch.get(f"/games/{pad.public_id}/live/?seen=0"))
     (said,) = page.words(id="said")
     assert said.startswith("Phone 7: Hand 1:")
 
@@ -57,13 +57,13 @@ def test_the_poll_says_by_which_phone_and_what(pad: Pad, watch: Client) -> None:
 def test_the_board_shows_the_bid_in_play_and_what_is_at_stake(pad: Pad, watch: Client) -> None:
     facts = {key: value for key, value in hand().items() if key != "points"}
     record(hold(pad), facts)
-    page = look(watch, f"/pads/{pad.public_id}/board/")
+    page = look(watch, f"/games/{pad.public_id}/board/")
     assert "bid" in page.text
     assert "makes: +" in page.text
     assert "to deal" in page.text
 
 
 def test_the_board_can_be_turned_over_for_the_far_side(pad: Pad, watch: Client) -> None:
-    page = look(watch, f"/pads/{pad.public_id}/board/?flip=1")
+    page = look(watch, f"/games/{pad.public_id}/board/?flip=1")
     assert "flipped" in page.find("main")[0].attributes["class"]
-    assert f"/pads/{pad.public_id}/board/" in page.links()
+    assert f"/games/{pad.public_id}/board/" in page.links()

@@ -47,7 +47,7 @@ def pad(db: None) -> Pad:
 
 def send(phone: Client, pad: Pad, line: Any, seen: int = 0, **fields: str) -> Any:
     sent = {"key": str(uuid4()), "seen": str(seen), "facts": json.dumps(line)} | fields
-    return phone.post(f"/pads/{pad.public_id}/send/", sent)
+    return phone.post(f"/games/{pad.public_id}/send/", sent)
 
 
 def stored(pad: Pad) -> list[Any]:
@@ -133,7 +133,7 @@ def test_the_page_without_a_network_holds_nothing_of_anybody(pad: Pad) -> None:
 
 
 def test_only_a_pencil_gets_the_facts_to_go_on_with(pad: Pad) -> None:
-    path = f"/pads/{pad.public_id}/"
+    path = f"/games/{pad.public_id}/"
     (main,) = look(make_phone(pad), path).find("main")
     assert json.loads(main.attributes["data-game"])["names"] == ["Us", "Them"]
     (main,) = look(make_phone(pad, WATCH), path).find("main")
@@ -144,11 +144,11 @@ def test_only_a_pencil_gets_the_facts_to_go_on_with(pad: Pad) -> None:
 def test_any_name_comes_through_whole(name: str, db: None) -> None:
     pad = make_pad(names=(name, "Them"))
     record(hold(pad), hand(0, 2, note=f"by {name}"))
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     (main,) = page.find("main")
-    (ledger,) = page.find("section", id="ledger")
+    (known,) = page.find("div", id="known")
     assert json.loads(main.attributes["data-game"])["names"][0].strip("\u2068\u2069") == name
-    assert json.loads(ledger.attributes["data-lines"])[0]["note"] == f"by {name}"
+    assert json.loads(known.attributes["data-lines"])["lines"][0]["note"] == f"by {name}"
 
 
 # --- Sending -----------------------------------------------------------------------------------
@@ -233,7 +233,7 @@ def test_a_phone_that_lost_its_cookies_sends_by_ticket_and_fresh_token(pad: Pad)
     assert send(phone, pad, hand(), ticket=ticket).status_code == 403
     sent = send(phone, pad, hand(), ticket=ticket, csrfmiddlewaretoken=token)
     assert sent.json()["saved"] is True
-    assert phone.get(f"/pads/{pad.public_id}/").status_code == 200
+    assert phone.get(f"/games/{pad.public_id}/").status_code == 200
 
 
 def test_a_link_taken_back_sends_nothing(pad: Pad) -> None:

@@ -3,12 +3,12 @@
 import pytest
 from django.test import Client
 
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from tests.browsing import ids, look, page_of
 from tests.factories import (
     PRESETS,
     bid,
+    correct_facts,
     hand,
     hand_under,
     hold,
@@ -23,7 +23,7 @@ HTMX = {"HX-Request": "true"}
 
 
 def at(pad: Pad) -> str:
-    return f"/pads/{pad.public_id}/"
+    return f"/games/{pad.public_id}/"
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -126,7 +126,7 @@ def test_hands_after_the_end_are_shown_as_such(db: None) -> None:
     pad = make_pad(start=(8, 0))
     holder = hold(pad)
     record(holder, hand(0, 2, owner=1), hand(1))
-    entry_services.correct_hand(sent(holder), 1, hand(0))
+    correct_facts(sent(holder), 1, hand(0))
     first, second = look(make_phone(pad), at(pad)).words("li", class_="line")
     assert "after the end, not scored" in second
     assert "after the end" not in first

@@ -12,7 +12,7 @@ BOTH = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
 
 def at(pad: Pad) -> str:
-    return f"/pads/{pad.public_id}/"
+    return f"/games/{pad.public_id}/"
 
 
 @BOTH

@@ -4,13 +4,13 @@ import pytest
 from django.test import Client
 
 from scorepads.models import HandEntry, Pad
-from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.explain import line_in_words
 from tests.browsing import Page
 from tests.factories import bid, hand, hold, make_pad, make_phone, record, tapped
 
 
 def said(phone: Client, pad: Pad, **fields: str) -> str:
-    response = phone.post(f"/pads/{pad.public_id}/preview/", fields)
+    response = phone.post(f"/games/{pad.public_id}/preview/", fields)
     assert response.status_code == 200
     return Page(f"<html>{response.content.decode()}</html>").text
 
@@ -19,7 +19,7 @@ def test_a_whole_hand_is_told_as_saving_it_would_tell(pad: Pad, pencil: Client) 
     facts = hand(0, 4, owners={"low": 1})
     told = said(pencil, pad, **tapped(facts))
     scorepad = record(hold(pad), facts).scorepad
-    assert told == result(scorepad.rules, scorepad.names, scorepad.ledger.lines[-1])
+    assert told == line_in_words(scorepad.rules, scorepad.names, scorepad.ledger.lines[-1])
     assert "−4" in told
 
 

@@ -6,19 +6,22 @@ from uuid import uuid4
 import pytest
 
 from scorepads.entry import services as entry_services
-from scorepads.entry.services import HandRefused, PadClosed, Saved, StalePad
+from scorepads.entry.services import PadClosed, Saved, StalePad
 from scorepads.models import HandEntry, Pad
+from scorepads.rules.terms import Refused
 from tests.factories import (
     PASSED,
     Facts,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
     make_pad,
     record,
     reread,
+    save_facts,
     sent,
 )
 
@@ -36,8 +39,8 @@ def test_a_saved_hand_counts() -> None:
 def test_the_same_key_is_saved_once_and_answers_alike() -> None:
     holder = hold(make_pad())
     form = sent(holder)
-    first = entry_services.save_hand(form, hand())
-    again = entry_services.save_hand(form, hand())
+    first = save_facts(form, hand())
+    again = save_facts(form, hand())
     assert (first.is_duplicate, again.is_duplicate) == (False, True)
     assert first.change == again.change
     assert len(facts_now(again.scorepad)) == 1
@@ -47,9 +50,9 @@ def test_the_key_is_asked_before_the_revision() -> None:
     """A form sent again carries the old revision by nature."""
     holder = hold(make_pad())
     form = sent(holder)
-    entry_services.save_hand(form, hand())
+    save_facts(form, hand())
     record(holder, hand(1))
-    again = entry_services.save_hand(form, hand())
+    again = save_facts(form, hand())
     assert again.is_duplicate
     assert len(facts_now(again.scorepad)) == 2
 
@@ -57,14 +60,14 @@ def test_the_key_is_asked_before_the_revision() -> None:
 def test_a_key_belongs_to_its_pad() -> None:
     key = uuid4()
     for pad in (make_pad(), make_pad()):
-        assert not entry_services.save_hand(sent(hold(pad), key=key), hand()).is_duplicate
+        assert not save_facts(sent(hold(pad), key=key), hand()).is_duplicate
 
 
 def test_a_form_sent_again_after_the_game_ended_still_answers_saved() -> None:
     holder = hold(make_pad(start=(10, 0)))
     form = sent(holder)
-    assert entry_services.save_hand(form, hand()).scorepad.ledger.is_over
-    assert entry_services.save_hand(form, hand()).is_duplicate
+    assert save_facts(form, hand()).scorepad.ledger.is_over
+    assert save_facts(form, hand()).is_duplicate
 
 
 def test_an_old_revision_is_refused_and_saves_nothing() -> None:
@@ -72,7 +75,7 @@ def test_an_old_revision_is_refused_and_saves_nothing() -> None:
     holder = hold(pad)
     record(holder, hand())
     with pytest.raises(StalePad):
-        entry_services.save_hand(sent(holder, seen=0), hand(1))
+        save_facts(sent(holder, seen=0), hand(1))
     assert len(facts_now(reread(pad))) == 1
     assert Pad.objects.get(pk=pad.pk).revision == 1
 
@@ -80,7 +83,7 @@ def test_an_old_revision_is_refused_and_saves_nothing() -> None:
 @pytest.mark.parametrize("seen", [-1, 1, 2**31, 2**63, 10**30])
 def test_a_revision_that_never_was_is_stale(seen: int) -> None:
     with pytest.raises(StalePad):
-        entry_services.save_hand(sent(hold(make_pad()), seen=seen), hand())
+        save_facts(sent(hold(make_pad()), seen=seen), hand())
 
 
 @pytest.mark.parametrize(
@@ -100,7 +103,7 @@ def test_a_revision_that_never_was_is_stale(seen: int) -> None:
 )
 def test_facts_that_cannot_be_are_refused_and_cost_no_revision(facts: Facts) -> None:
     pad = make_pad()
-    with pytest.raises(HandRefused) as refused:
+    with pytest.raises(Refused) as refused:
         record(hold(pad), facts)
     assert refused.value.problems
     assert Pad.objects.get(pk=pad.pk).revision == 0
@@ -146,7 +149,7 @@ def test_every_change_makes_the_next_revision(counted: list[Saved]) -> None:
     holder = hold(make_pad())
     for facts in (bid(), hand(), PASSED, adjustment(1, -2), hand(1)):
         counted.append(record(holder, facts))
-    counted.append(entry_services.correct_hand(sent(holder), 1, hand(1)))
+    counted.append(correct_facts(sent(holder), 1, hand(1)))
     counted.append(entry_services.strike_hand(sent(holder), 2))
     counted.append(entry_services.undo(sent(holder)))
     counted.append(entry_services.redo(sent(holder)))

@@ -10,7 +10,7 @@ from tests.factories import facts_now, hand, hold, make_pad, make_phone, record,
 
 
 def at(pad: Pad, line: int = 1) -> str:
-    return f"/pads/{pad.public_id}/hands/{line}/strike/"
+    return f"/games/{pad.public_id}/hands/{line}/strike/"
 
 
 def the_form(phone: Client, pad: Pad, line: int = 1) -> Form:

@@ -2,10 +2,21 @@
 
 import pytest
 
+from scorepads.core.scorepad import NoSuchHand
 from scorepads.entry import services as entry_services
-from scorepads.entry.services import NoSuchHand, StalePad
+from scorepads.entry.services import StalePad
 from scorepads.models import HandEntry
-from tests.factories import bid, facts_now, hand, hold, make_pad, record, reread, sent
+from tests.factories import (
+    bid,
+    correct_facts,
+    facts_now,
+    hand,
+    hold,
+    make_pad,
+    record,
+    reread,
+    sent,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -41,7 +52,7 @@ def test_striking_brings_hands_after_the_end_back_into_the_score() -> None:
     pad = make_pad(start=(8, 0))
     holder = hold(pad)
     record(holder, hand(0, 2, owner=1), hand(1))
-    entry_services.correct_hand(sent(holder), 1, hand(0))
+    correct_facts(sent(holder), 1, hand(0))
     assert reread(pad).ledger.after_the_end
     entry_services.strike_hand(sent(holder), 1)
     assert reread(pad).ledger.totals == (8, 4)

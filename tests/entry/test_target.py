@@ -36,7 +36,7 @@ def pad(db: None) -> Pad:
 
 
 def at(pad: Pad, rest: str = "target/") -> str:
-    return f"/pads/{pad.public_id}/{rest}"
+    return f"/games/{pad.public_id}/{rest}"
 
 
 def the_form(phone: Client, pad: Pad) -> Form:

@@ -9,6 +9,7 @@ import pytest
 
 from scorepads.core.access import Holder
 from scorepads.core.history import is_complete
+from scorepads.core.scorepad import read_pad
 from scorepads.entry import services as entry_services
 from scorepads.entry.services import NothingToUndo, PadClosed, Saved, StalePad
 from scorepads.models import HandEntry, Pad
@@ -17,12 +18,14 @@ from tests.factories import (
     Facts,
     adjustment,
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
     make_pad,
     record,
     reread,
+    save_facts,
     sent,
 )
 
@@ -78,7 +81,7 @@ def test_a_correction_that_changes_nothing_keeps_what_can_be_redone() -> None:
     holder = hold(pad)
     record(holder, hand(0), hand(1))
     entry_services.undo(sent(holder))
-    entry_services.correct_hand(sent(holder), 1, hand(0))
+    correct_facts(sent(holder), 1, hand(0))
     entry_services.redo(sent(holder))
     assert facts_now(reread(pad)) == [hand(0), hand(1)]
 
@@ -124,7 +127,7 @@ def test_a_correction_that_was_undone_leaves_no_mark() -> None:
     pad = make_pad()
     holder = hold(pad)
     record(holder, hand(0))
-    entry_services.correct_hand(sent(holder), 1, hand(1))
+    correct_facts(sent(holder), 1, hand(1))
     assert [line.corrected for line in reread(pad).lines] == [True]
     entry_services.undo(sent(holder))
     assert [line.corrected for line in reread(pad).lines] == [False]
@@ -178,6 +181,7 @@ class Table:
         self.pad, self.random = pad, random
         self.holder: Holder = hold(pad)
         self.copies = Copies()
+        self.saved = Saved(reread(pad), None)
 
     def line(self) -> Facts:
         side, other = self.random.choice([(0, 1), (1, 0)])
@@ -189,7 +193,7 @@ class Table:
     def record(self) -> None:
         facts = self.line()
         try:
-            entry_services.save_hand(sent(self.holder), facts)
+            self.saved = save_facts(sent(self.holder), facts)
         except PadClosed:
             assert reread(self.pad).ledger.is_over
         else:
@@ -201,13 +205,14 @@ class Table:
             place = self.random.randrange(whole)
             facts, (line, before) = self.line(), self.copies.scorepad[place]
             if is_complete(facts) and facts != before:
-                entry_services.correct_hand(sent(self.holder), line, facts)
+                self.saved = correct_facts(sent(self.holder), line, facts)
                 self.copies.put(place, facts)
 
     def strike(self) -> None:
         if self.copies.scorepad:
             place = self.random.randrange(len(self.copies.scorepad))
-            entry_services.strike_hand(sent(self.holder), self.copies.scorepad[place][0])
+            line = self.copies.scorepad[place][0]
+            self.saved = entry_services.strike_hand(sent(self.holder), line)
             self.copies.put(place, None)
 
     def undo(self) -> None:
@@ -223,12 +228,13 @@ class Table:
             with pytest.raises(NothingToUndo):
                 change(sent(self.holder))
             return False
-        change(sent(self.holder))
+        self.saved = change(sent(self.holder))
         return True
 
     def agree(self) -> bool:
-        scorepad = [(line.line, line.facts) for line in reread(self.pad).lines]
-        return scorepad == self.copies.scorepad
+        stored = read_pad(Pad.objects.get(pk=self.pad.pk))
+        assert stored == self.saved.scorepad, "the answer to a change is what is read afterwards"
+        return [(line.line, line.facts) for line in stored.lines] == self.copies.scorepad
 
 
 @pytest.mark.parametrize("seed", range(16))

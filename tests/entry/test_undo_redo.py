@@ -8,6 +8,7 @@ from scorepads.models import HandEntry, Pad
 from tests.browsing import Page, after_303, look, page_of, submit
 from tests.factories import (
     bid,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -23,7 +24,7 @@ BOTH = pytest.mark.parametrize("htmx", [False, True], ids=["plain", "htmx"])
 
 
 def at(pad: Pad) -> str:
-    return f"/pads/{pad.public_id}/"
+    return f"/games/{pad.public_id}/"
 
 
 def buttons(page: Page) -> list[str]:
@@ -55,7 +56,7 @@ def test_each_kind_of_change_has_its_title(pad: Pad, pencil: Client) -> None:
     holder = hold(pad)
     record(holder, hand(), bid())
     assert buttons(look(pencil, at(pad))) == ["Undo: Hand 2: bid"]
-    entry_services.correct_hand(sent(holder), 1, hand(1))
+    correct_facts(sent(holder), 1, hand(1))
     assert buttons(look(pencil, at(pad))) == ["Undo: Hand 1 corrected"]
     entry_services.strike_hand(sent(holder), 1)
     assert buttons(look(pencil, at(pad))) == ["Undo: A hand struck"]

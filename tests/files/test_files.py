@@ -22,12 +22,13 @@ from scorepads.models import HandEntry, Pad
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
-from scorepads.rules.interchange import read_ledger, score
+from scorepads.rules.interchange import read_ledger, score_document
 from scorepads.rules.terms import Refused
 from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
@@ -96,7 +97,7 @@ def plain(**changed: Any) -> Json:
 def test_a_golden_pad_comes_back_as_it_was(ledger: Json) -> None:
     scorepad = bring_one(ledger)
     out = formats.ledger_document(scorepad)
-    assert score(out) == score(ledger)
+    assert score_document(out) == score_document(ledger)
     assert read_ledger(out) == read_ledger(ledger)
     assert same(bring_one(out), scorepad)
 
@@ -161,13 +162,15 @@ def test_an_exported_pad_is_a_ledger_for_any_reader() -> None:
     record(hold(pad), hand(), {"target": 21}, bid())
     out = formats.ledger_document(reread(pad))
     assert set(out) == {"format", "preset", "house_rules", "sides", "start", "hands"}
-    assert "problems" not in score(out)
-    assert score(formats.pad_document(reread(pad), history=True)["ledger"]) == score(out)
+    assert "problems" not in score_document(out)
+    assert score_document(
+        formats.pad_document(reread(pad), history=True)["ledger"]
+    ) == score_document(out)
 
 
 def test_a_pad_that_is_brought_in_is_pinned_to_the_published_preset() -> None:
     scorepad = bring_one(plain())
-    assert scorepad.pad.fingerprint == catalog.find("wikipedia@1").fingerprint
+    assert scorepad.pad.fingerprint == catalog.find_preset("wikipedia@1").fingerprint
 
 
 def test_a_file_names_its_preset_by_key_and_version_so_one_made_before_comes_in() -> None:
@@ -181,7 +184,7 @@ def test_a_file_names_its_preset_by_key_and_version_so_one_made_before_comes_in(
         "history": [],
     }
     scorepad = bring_one(before)
-    assert scorepad.pad.fingerprint == catalog.find("pedro@1").fingerprint
+    assert scorepad.pad.fingerprint == catalog.find_preset("pedro@1").fingerprint
     exported = json.dumps(formats.pad_document(scorepad, history=True))
     assert "fingerprint" not in exported and scorepad.pad.fingerprint not in exported
 
@@ -206,7 +209,7 @@ def corrected_pad() -> Pad:
     pad = make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), first_dealer=2)
     by = hold(pad, phone=1)
     record(by, bid(), hand(), hand(1, 3), PASSED, adjustment(1, -2))
-    entry_services.correct_hand(sent(by), 2, hand(1, 4))
+    correct_facts(sent(by), 2, hand(1, 4))
     entry_services.strike_hand(sent(hold(pad, phone=2)), 3)
     entry_services.undo(sent(by))
     entry_services.redo(sent(by))

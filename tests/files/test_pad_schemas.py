@@ -18,9 +18,20 @@ from scorepads.files import formats, reading
 from scorepads.files.services import import_pads
 from scorepads.models import HandEntry, Pad
 from scorepads.opening.services import play_again
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 from scorepads.rules.terms import Refused
-from tests.factories import PASSED, adjustment, bid, hand, hold, make_pad, record, reread, sent
+from tests.factories import (
+    PASSED,
+    adjustment,
+    bid,
+    correct_facts,
+    hand,
+    hold,
+    make_pad,
+    record,
+    reread,
+    sent,
+)
 from tests.fuzz.test_interchange import put_in
 from tests.preset_files import GOLDEN
 from tests.rules.strategies import ledgers
@@ -45,7 +56,7 @@ def opened(*ledgers: Json) -> list[Scorepad]:
 def assert_exports_are_valid(scorepad: Scorepad) -> None:
     ledger = formats.ledger_document(scorepad)
     assert schema_errors(ledger, LEDGER) == []
-    assert schema_errors(score(ledger), SCORE) == []
+    assert schema_errors(score_document(ledger), SCORE) == []
     for history in (False, True):
         assert schema_errors(formats.pad_document(scorepad, history=history), PAD) == []
         assert schema_errors(formats.pads_document([scorepad], history=history), PADS) == []
@@ -75,7 +86,7 @@ def test_exports_of_a_corrected_pad_are_valid() -> None:
     by = hold(pad)
     record(by, bid(), hand(player=1, trump="clubs", dealer=3), PASSED, adjustment(note="revoke"))
     record(by, {"target": 15})
-    entry_services.correct_hand(sent(by), 1, hand(1, 4))
+    correct_facts(sent(by), 1, hand(1, 4))
     entry_services.strike_hand(sent(by), 2)
     entry_services.undo(sent(by))
     entry_services.redo(sent(by))

@@ -39,7 +39,8 @@ NAMES = (
 VALUES = (
     "", "0", "1", "2", "-1", "none", "0.0", "1.5", "9" * 30, "hand", "bid", "look", "save", "yes",
     "smudge", "spades", "add", "take", "passed", "\x00", "٣", "\u202eabc", "x" * 300, "[]", "{}",
-    "/k/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/", "wikipedia@1", "<script>", "%00", "\ufffe",
+    "/join/aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa/", "wikipedia@1", "<script>",
+    "%00", "\ufffe",
 )  # fmt: skip
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorepads.rules.interchange import NotJson, parse_json, read_ledger, score
+from scorepads.rules.interchange import NotJson, parse_json, read_ledger, score_document
 from scorepads.rules.terms import Refused
 from tests.rules.strategies import Json, ledgers
 from tests.schemas import schema_errors
@@ -43,7 +43,7 @@ values = st.recursive(
 
 
 def scored_or_refused(raw: Any) -> None:
-    answer = score(raw)
+    answer = score_document(raw)
     assert schema_errors(answer, "pitch-score/1") == []
     json.dumps(answer)
     with suppress(Refused):

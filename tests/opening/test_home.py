@@ -46,7 +46,7 @@ def test_each_pad_says_its_date_preset_sides_score_state_and_note(db: None) -> N
     ((item),) = page.words("ul", class_="pads")
     for part in ("7 Mar 2026, 20:15 UTC", "Pedro", "Red −7", "Blue 14", "Blue ahead", "Easter"):
         assert part in item
-    assert f"/pads/{pad.public_id}/" in page.links()
+    assert f"/games/{pad.public_id}/" in page.links()
 
 
 @pytest.mark.parametrize(
@@ -68,8 +68,8 @@ def test_the_state_of_a_pad_in_a_few_words(db: None, facts: list, state: str) ->
 
 def test_the_last_changed_is_the_first(db: None) -> None:
     pads = [changed(make_pad(), DAY + timedelta(days=day)) for day in (1, 3, 2)]
-    links = [link for link in look(holding(*pads), "/").links() if link.startswith("/pads/")]
-    assert links == [f"/pads/{pads[place].public_id}/" for place in (1, 2, 0)]
+    links = [link for link in look(holding(*pads), "/").links() if link.startswith("/games/")]
+    assert links == [f"/games/{pads[place].public_id}/" for place in (1, 2, 0)]
 
 
 def test_a_saved_hand_brings_its_pad_to_the_top(db: None) -> None:
@@ -77,15 +77,15 @@ def test_a_saved_hand_brings_its_pad_to_the_top(db: None) -> None:
     new = changed(make_pad(), DAY + timedelta(days=1))
     phone = holding(old, new)
     record(hold(old), hand())
-    links = [link for link in look(phone, "/").links() if link.startswith("/pads/")]
-    assert links[0] == f"/pads/{old.public_id}/"
+    links = [link for link in look(phone, "/").links() if link.startswith("/games/")]
+    assert links[0] == f"/games/{old.public_id}/"
 
 
 def test_twenty_pads_a_page(db: None) -> None:
     pads = [changed(make_pad(), DAY + timedelta(days=day)) for day in range(45)]
     phone = holding(*pads)
     pages = [look(phone, path) for path in ("/", "/?page=2", "/?page=3")]
-    shown = [[link for link in page.links() if link.startswith("/pads/")] for page in pages]
+    shown = [[link for link in page.links() if link.startswith("/games/")] for page in pages]
     assert [len(links) for links in shown] == [20, 20, 5]
     assert len({link for links in shown for link in links}) == 45
     assert [[link for link in page.links() if link.startswith("?page=")] for page in pages] == [
@@ -98,7 +98,7 @@ def test_twenty_pads_a_page(db: None) -> None:
 @pytest.mark.parametrize("page", ["0", "-1", "x", "", "9" * 5000, "1.5", "%00", "٢"])
 def test_a_page_that_is_none_is_one_of_those_there_are(db: None, page: str) -> None:
     pad = make_pad()
-    assert f"/pads/{pad.public_id}/" in look(holding(pad), f"/?page={page}").links()
+    assert f"/games/{pad.public_id}/" in look(holding(pad), f"/?page={page}").links()
 
 
 def test_the_list_costs_the_same_however_many_pads_it_shows(
@@ -124,7 +124,7 @@ def test_other_phones_pads_and_revoked_ones_are_not_listed(db: None) -> None:
 
 
 def test_a_watched_pad_is_listed_too(pad: Pad, watch: Client) -> None:
-    assert f"/pads/{pad.public_id}/" in look(watch, "/").links()
+    assert f"/games/{pad.public_id}/" in look(watch, "/").links()
 
 
 def test_about_names_every_preset_with_its_sources(stranger: Client) -> None:
@@ -135,6 +135,6 @@ def test_about_names_every_preset_with_its_sources(stranger: Client) -> None:
 def test_a_pad_whose_preset_is_lost_is_still_listed(pad: Pad, pencil: Client) -> None:
     Pad.objects.filter(pk=pad.pk).update(preset_version=99)
     page = look(pencil, "/")
-    assert f"/pads/{pad.public_id}/" in page.links()
+    assert f"/games/{pad.public_id}/" in page.links()
     assert "Cannot be scored here just now" in page.text
-    assert look(pencil, f"/pads/{pad.public_id}/", 500).text.count("cannot be scored here") == 1
+    assert look(pencil, f"/games/{pad.public_id}/", 500).text.count("cannot be scored here") == 1

@@ -12,13 +12,14 @@ from scorepads.models import Pad
 from scorepads.opening.house_rules_form import HouseRulesForm, offered
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.rulesets import recipes
-from scorepads.rules.wording.examples import example
+from scorepads.rules.rulesets import all_recipes
+from scorepads.rules.wording.examples import worked_example
 from tests.browsing import Form, Page, after_303, look, page_of, submit
 from tests.factories import (
     PASSED,
     PRESETS,
     WATCH,
+    correct_facts,
     facts_now,
     hand,
     hold,
@@ -68,9 +69,9 @@ def test_each_rule_that_makes_sense_is_offered_with_what_it_does(
         (field,) = page.find("div", id=f"rule-{key}")
         words = " ".join(field.text.split())
         assert (rule.asks or rule.label) in words
-        assert f"{rule.summary} {example(bent, key)}" in words
+        assert f"{rule.summary} {worked_example(bent, key)}" in words
     assert len(page.find("div", class_="rule")) == len(offered(bent))
-    assert example(bent, "target") in page.text
+    assert worked_example(bent, "target") in page.text
     assert bool(page.find(id="f-trey")) is (preset == "oklahoma")
     (fold,) = page.find("details", id="house-rules")
     assert "open" not in fold.attributes
@@ -117,7 +118,7 @@ def test_what_is_chosen_is_what_the_pad_plays_by(
     assert opened().house_rules == chosen
     assert "house rules: " in page.text
     for key, value in chosen.items():
-        assert HOUSE_RULES[key].name(catalog.find(opened().pin), value) in page.text
+        assert HOUSE_RULES[key].name(catalog.find_preset(opened().pin), value) in page.text
 
 
 @pytest.mark.parametrize("preset", PRESETS)
@@ -301,12 +302,12 @@ def at(recipe: str) -> str:
 def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> None:
     page = look(stranger, "/open/")
     assert len(page.find("li", class_="preset")) == len(catalog.current.latest())
-    for recipe in recipes():
+    for recipe in all_recipes():
         assert f"/open/{recipe.preset}/?recipe={recipe.key}" in page.links()
         assert recipe.name in page.text
 
 
-@pytest.mark.parametrize("recipe", recipes(), ids=lambda recipe: recipe.key)
+@pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
     form = the_form(stranger, at(recipe.key))
     sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]
@@ -373,7 +374,7 @@ def test_an_address_may_name_options_too(stranger: Client) -> None:
 
 def on_the_pad(preset: str, names: tuple[str, ...] = ("Us", "Them"), **house_rules: Any) -> Page:
     pad = make_pad(preset, names, **house_rules)
-    return look(make_phone(pad), f"/pads/{pad.public_id}/")
+    return look(make_phone(pad), f"/games/{pad.public_id}/")
 
 
 def hint(page: Page, point: str) -> str:
@@ -436,7 +437,7 @@ def test_who_deals_after_a_passed_out_hand(
 ) -> None:
     pad = make_pad(preset, **house_rules)
     phone = make_phone(pad)
-    page = look(phone, f"/pads/{pad.public_id}/")
+    page = look(phone, f"/games/{pad.public_id}/")
     assert says in page.text
     page = after_303(phone, submit(phone, page.form("/passed-out/")))
     assert page.words(class_="whose")[0].startswith(f"{dealer} to deal")
@@ -451,7 +452,7 @@ LEVEL = {"count-0-10": "2", "count-1-10": "2"}
 def test_a_tied_game_goes_to_whom_the_table_says(house_rules: dict[str, Any], owner: Any) -> None:
     pad = make_pad("wikipedia", **house_rules)
     phone = make_phone(pad)
-    page = look(phone, f"/pads/{pad.public_id}/")
+    page = look(phone, f"/games/{pad.public_id}/")
     assert ("A tie goes to the pitcher's side. house rule" in hint(page, "game")) is bool(owner)
     fields = tapped(hand(1, 2, points=("high", "low", "jack"))) | LEVEL
     after_303(phone, submit(phone, page.form("/hands/"), **fields, do="hand"))
@@ -474,8 +475,8 @@ def test_a_pad_under_house_rules_says_so_on_every_screen(access: str) -> None:
     pad = make_pad("wikipedia", target=15, no_junk=True)
     record(hold(pad), hand(0, 2), hand(1, 3, points=("high", "low", "jack", "game")))
     phone = make_phone(pad, access)
-    at = f"/pads/{pad.public_id}/"
-    looks = ["", "hands/1/", "history/", "chart/", "numbers/", "evening/", "settle/", "export/",
+    at = f"/games/{pad.public_id}/"
+    looks = ["", "hands/1/", "history/", "chart/", "statistics/", "evening/", "settle/", "export/",
              "replay/", "replay/?under=bicycle@1"]  # fmt: skip
     writes = ["hands/1/correct/", "hands/1/strike/", "target/", "link/"]
     for rest in looks if access == WATCH else looks + writes:
@@ -494,7 +495,7 @@ def test_exports_say_so_too() -> None:
     pad = make_pad("wikipedia", target=15, no_junk=True)
     record(hold(pad), hand())
     phone = make_phone(pad)
-    at = f"/pads/{pad.public_id}/export/"
+    at = f"/games/{pad.public_id}/export/"
     page = look(phone, at)
     assert f"{WIKIPEDIA}, house rules: to 15, no junk" in page.text
     found = {}
@@ -516,7 +517,7 @@ EXTRA = {"jack": 0, "last": 1, "joker": 2, "five": 5}
 def test_points_that_no_preset_has_are_played_for_last() -> None:
     pad = make_pad("wikipedia", values=EXTRA)
     phone = make_phone(pad)
-    page = look(phone, f"/pads/{pad.public_id}/")
+    page = look(phone, f"/games/{pad.public_id}/")
     form = page.form("/hands/")
     asked = [f.attributes["id"][2:] for f in page.find("fieldset", class_="point")]
     assert asked == ["high", "low", "game", "joker", "five", "last"]
@@ -530,7 +531,7 @@ def test_points_that_no_preset_has_are_played_for_last() -> None:
     after_303(phone, submit(phone, form, **fields, do="hand"))
     scorepad = reread(pad)
     assert scorepad.ledger.totals == (8, 1)
-    page = look(phone, f"/pads/{pad.public_id}/hands/1/")
+    page = look(phone, f"/games/{pad.public_id}/hands/1/")
     assert "Joker nobody Five Us Last trick Us" in page.text
     assert "Joker 2, Five 5, Last trick 1" in page.text or "Last trick 1" in page.text
 
@@ -554,7 +555,7 @@ def test_undo_and_correction_work_under_house_rules() -> None:
     holder = hold(pad)
     keys = ("high", "low", "jack", "game", "joker")
     record(holder, {"points": dict.fromkeys(keys, 0)}, {"points": dict.fromkeys(keys, 1)})
-    entry_services.correct_hand(sent(holder), 1, {"points": dict.fromkeys(keys, 1)})
+    correct_facts(sent(holder), 1, {"points": dict.fromkeys(keys, 1)})
     assert reread(pad).ledger.totals == (0, 10)
     entry_services.undo(sent(holder))
     assert reread(pad).ledger.totals == (5, 5)
@@ -562,7 +563,7 @@ def test_undo_and_correction_work_under_house_rules() -> None:
 
 def test_without_an_auction_nobody_can_pass() -> None:
     pad = make_pad("wikipedia", auction=False)
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     assert not page.form("/hands/").offers("bid")
     assert page.words(class_="whose") == ["Us to deal · Them to lead"]
     assert not [form for form in page.forms if form.action.endswith("/passed-out/")]

@@ -5,7 +5,6 @@ from uuid import uuid4
 import pytest
 from django.db.models import Model
 
-from scorepads.core.scorepad import read_pad
 from scorepads.models import HandEntry, Pad, PadLink, Side
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
@@ -113,11 +112,3 @@ COLUMNS = {
 def test_nothing_that_is_stored_is_a_score(model: type[Model]) -> None:
     """Totals, endings and reasons are folded from the facts; a new column must not be one."""
     assert {field.column for field in model._meta.concrete_fields} == set(COLUMNS[model].split())
-
-
-def test_reading_a_pad_again_asks_for_its_rows_only(django_assert_num_queries) -> None:
-    pad = Pad.objects.get(pk=make_pad().pk)
-    with django_assert_num_queries(2):
-        read_pad(pad)
-    with django_assert_num_queries(1):
-        read_pad(pad)

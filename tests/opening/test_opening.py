@@ -72,7 +72,7 @@ def test_an_unchanged_target_is_no_house_rule_and_another_is(stranger: Client) -
     submit(stranger, the_form(stranger), target="21")
     pad = Pad.objects.latest("pk")
     assert pad.house_rules == {"target": 21}
-    assert "house rule" in look(stranger, f"/pads/{pad.public_id}/").text
+    assert "house rule" in look(stranger, f"/games/{pad.public_id}/").text
 
 
 def test_the_trey_can_be_left_out_where_there_is_one(stranger: Client) -> None:
@@ -162,7 +162,7 @@ def test_the_key_of_a_form_opens_nothing_once_its_link_is_revoked(stranger: Clie
     opened().links.update(revoked_at=opened().opened_at)
     response = submit(stranger, form)
     assert (response.status_code, response["Location"]) == (302, "/")
-    assert look(stranger, f"/pads/{opened().public_id}/", 404)
+    assert look(stranger, f"/games/{opened().public_id}/", 404)
 
 
 @pytest.mark.parametrize("key", ["", "x", "\x00", "9" * 5000])

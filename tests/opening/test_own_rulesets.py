@@ -122,7 +122,7 @@ def test_a_change_is_the_next_version_and_old_pads_keep_theirs(stranger: Client)
     assert (second.family, second.version, second.house_rules) == (own.family, 2, {"target": 21})
     assert "Tuesday rules, version 2: house rules: to 21" in page.text
     assert reread(old).title == f"Tuesday rules, version 1: {NAME}, house rules: to 15"
-    old_page = look(stranger, f"/pads/{old.public_id}/").words("header", class_="top")[0]
+    old_page = look(stranger, f"/games/{old.public_id}/").words("header", class_="top")[0]
     assert "Tuesday rules, version 1: house rules: to 15" in old_page
     assert [line[1] for line in listed(stranger)] == ["2"]
     page = look(stranger, f"/own/{own.family}/2/")
@@ -197,7 +197,7 @@ def test_forgotten_rules_leave_the_list_and_nothing_else(stranger: Client) -> No
     page = look(stranger, f"/own/{own.family}/1/")
     after_303(stranger, submit(stranger, page.form("/1/"), do="forget"))
     assert listed(stranger) == []
-    assert "Tuesday rules, version 1" in look(stranger, f"/pads/{pad().public_id}/").text
+    assert "Tuesday rules, version 1" in look(stranger, f"/games/{pad().public_id}/").text
     assert look(stranger, f"/own/{own.family}/1/")
     response = submit(stranger, page.form("/1/"), do="forget")  # tapped twice
     assert response.status_code == 303
@@ -230,7 +230,7 @@ def test_a_pad_played_on_under_them_says_whose_they_are(stranger: Client) -> Non
     game = make_pad("bicycle", start=(4, 5))
     record(hold(game), hand(0, 4))
     phone = make_phone(game)
-    page = look(phone, f"/pads/{game.public_id}/replay/?under=own:{own.family}@1")
+    page = look(phone, f"/games/{game.public_id}/replay/?under=own:{own.family}@1")
     assert "Under Tuesday rules, version 1" in page.words("h1")[0]
     page = after_303(phone, submit(phone, page.form("/replay/")))
     assert pad().own_version == own
@@ -255,7 +255,7 @@ def test_crafted_names_are_told_not_to_be_there(stranger: Client, name: str) -> 
     for response in (
         phone.get("/compare/", query),
         phone.get("/compare/hand/", query),
-        phone.get(f"/pads/{game.public_id}/replay/", {"under": name}),
+        phone.get(f"/games/{game.public_id}/replay/", {"under": name}),
     ):
         assert response.status_code == 200
         assert "There is no version" in response.content.decode()
@@ -310,7 +310,7 @@ def test_keeping_importing_and_playing_on_are_counted_as_openings(
     game = make_pad()
     phone = make_phone(game)
     settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "openings": 1}
-    url = address.format(own.family, pad=f"/pads/{game.public_id}/")
+    url = address.format(own.family, pad=f"/games/{game.public_id}/")
     fields = {"do": "keep", "own-name": "x"}
     assert phone.post(url, fields).status_code != 429
     assert phone.post(url, fields).status_code == 429

@@ -12,14 +12,13 @@ import pytest
 from django.test import Client
 
 from scorepads.core.scorepad import read_pad
-from scorepads.entry import services as entry_services
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.printing import cards, of_pad, pdf
 from scorepads.printing.measures import MAX_LINES
 from scorepads.printing.shapes import Ruled
 from scorepads.rules.interchange import read_ledger
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import all_recipes
 from tests.browsing import look
 from tests.factories import (
     FOUR_POINTS,
@@ -28,6 +27,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     fill,
     hand,
     hold,
@@ -75,7 +75,7 @@ def get_pdf(phone: Client, address: str, paper: str = "a4", **more: str) -> byte
 
 
 def pad_pdf(pad: Pad, paper: str = "a4", **more: str) -> bytes:
-    return get_pdf(make_phone(pad), f"/pads/{pad.public_id}/sheet.pdf", paper, **more)
+    return get_pdf(make_phone(pad), f"/games/{pad.public_id}/sheet.pdf", paper, **more)
 
 
 def page_texts(made: bytes) -> list[str]:
@@ -144,7 +144,7 @@ class TestASheetOfAPad:
     def test_is_for_those_who_hold_the_pad(self) -> None:
         pad = make_pad()
         for address in ("sheet/", "sheet.pdf"):
-            at = f"/pads/{pad.public_id}/{address}"
+            at = f"/games/{pad.public_id}/{address}"
             assert make_phone().get(at).status_code == 404
             assert make_phone(pad, WATCH).get(at).status_code == 200
 
@@ -153,13 +153,13 @@ class TestASheetOfAPad:
         record(hold(pad), *[hand()] * 3)
         phone = make_phone(pad)
         with django_assert_max_num_queries(4):
-            phone.get(f"/pads/{pad.public_id}/sheet/")
+            phone.get(f"/games/{pad.public_id}/sheet/")
 
     def test_the_pad_links_to_it(self) -> None:
         pad = make_pad(target=1)
         record(hold(pad), hand())
-        told = make_phone(pad).get(f"/pads/{pad.public_id}/").content.decode()
-        assert told.count(f'href="/pads/{pad.public_id}/sheet/"') == 2
+        told = make_phone(pad).get(f"/games/{pad.public_id}/").content.decode()
+        assert told.count(f'href="/games/{pad.public_id}/sheet/"') == 2
 
     @pytest.mark.parametrize(("path", "paper"), ON_PAPER)
     def test_of_a_golden_game_has_every_cell(self, path: Path, paper: str) -> None:
@@ -255,7 +255,7 @@ class TestASheetOfAPad:
         pad = make_pad()
         by = hold(pad)
         record(by, hand(amount=4))
-        entry_services.correct_hand(sent(by), 1, hand(amount=3))
+        correct_facts(sent(by), 1, hand(amount=3))
         made = pad_pdf(pad)
 
         assert any(row[0].replace("\n", "") in ("1*", "*1") for row in tables(made)[0])
@@ -283,7 +283,7 @@ class TestASheetOfAPad:
         pad = make_pad()
         Pad.objects.filter(pk=pad.pk).update(opened_at="2026-01-01T02:00Z")
         phone = make_phone(pad)
-        page = phone.get(f"/pads/{pad.public_id}/sheet/").content.decode()
+        page = phone.get(f"/games/{pad.public_id}/sheet/").content.decode()
         assert 'datetime="2026-01-01T02:00:00+00:00" data-day>January 1, 2026 (UTC)' in page
         for zone, told in {
             "America/Chicago": "December 31, 2025\n",
@@ -295,7 +295,7 @@ class TestASheetOfAPad:
 
     def test_names_its_file(self) -> None:
         pad = make_pad()
-        answer = make_phone(pad).get(f"/pads/{pad.public_id}/sheet.pdf")
+        answer = make_phone(pad).get(f"/games/{pad.public_id}/sheet.pdf")
         assert re.fullmatch(
             r'attachment; filename="pitch-\d{4}-\d\d-\d\d-us-them.pdf"',
             answer["Content-Disposition"],
@@ -311,12 +311,12 @@ class TestASheetOfAPad:
     def test_too_many_pages_are_refused_at_once(self) -> None:
         pad = make_pad("pedro", target=500)
         fill(pad, map(pedro, range(500)))
-        phone, at = make_phone(pad), f"/pads/{pad.public_id}/sheet.pdf?copies=2"
+        phone, at = make_phone(pad), f"/games/{pad.public_id}/sheet.pdf?copies=2"
         assert phone.get(at).status_code == 503
 
 
 class TestABlankSheet:
-    @pytest.mark.parametrize("key", [*PRESETS, *(recipe.key for recipe in recipes())])
+    @pytest.mark.parametrize("key", [*PRESETS, *(recipe.key for recipe in all_recipes())])
     def test_of_every_game_has_twenty_lines(self, key: str) -> None:
         made = get_pdf(Client(), f"/sheets/{key}/sheet.pdf")
         check_paper(made, "a4")

@@ -15,7 +15,7 @@ from scorepads.rules.hand import Adjustment, PassedOut
 
 pytestmark = pytest.mark.django_db
 
-LINK = re.compile(r"\S+(/k/\S+/)")
+LINK = re.compile(r"\S+(/join/\S+/)")
 
 
 def demo(**options: str) -> str:
@@ -59,7 +59,7 @@ def test_every_link_opens_its_pad_for_writing(client: Client) -> None:
 
 @pytest.mark.parametrize("base", ["https://pitch.example.org", "https://pitch.example.org/"])
 def test_links_begin_with_the_address_that_was_given(base: str) -> None:
-    assert demo(base=base).count("https://pitch.example.org/k/") == len(GAMES)
+    assert demo(base=base).count("https://pitch.example.org/join/") == len(GAMES)
 
 
 def test_a_second_run_adds_pads_and_leaves_the_first_alone() -> None:

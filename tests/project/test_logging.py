@@ -24,12 +24,12 @@ TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
 @pytest.mark.parametrize(
     ("text", "shown"),
     [
-        (f"Not Found: /k/{TOKEN}/", "Not Found: /k/***/"),
-        (f"GET /k/{TOKEN}", "GET /k/***"),
-        (f"/k/{TOKEN}/?next=1", "/k/***/?next=1"),
-        (f"/?next=%2Fk%2F{TOKEN}%2F&a=1", "/?next=%2Fk%2F***%2F&a=1"),
-        (f"http://a/k/{TOKEN}/ and /k/{TOKEN}/", "http://a/k/***/ and /k/***/"),
-        ("/pads/1/ /book/2/ /k/", "/pads/1/ /book/2/ /k/"),
+        (f"Not Found: /join/{TOKEN}/", "Not Found: /join/***/"),
+        (f"GET /join/{TOKEN}", "GET /join/***"),
+        (f"/join/{TOKEN}/?next=1", "/join/***/?next=1"),
+        (f"/?next=%2Fjoin%2F{TOKEN}%2F&a=1", "/?next=%2Fjoin%2F***%2F&a=1"),
+        (f"http://a/join/{TOKEN}/ and /join/{TOKEN}/", "http://a/join/***/ and /join/***/"),
+        ("/games/1/ /book/2/ /join/", "/games/1/ /book/2/ /join/"),
         ("DETAIL:  Failing row contains (3, 1, 0, Ann).", "DETAIL:  Failing row contains (***)"),
         ("Key (pad_id, name)=(1, Ann) already exists.", "Key (pad_id, name)=(***)"),
     ],
@@ -54,16 +54,16 @@ def written(log: logging.Logger) -> str:
 
 
 def test_arguments_of_a_line_are_masked(log: logging.Logger) -> None:
-    log.warning("%s: %s", "Not Found", f"/k/{TOKEN}/")
-    assert written(log) == "Not Found: /k/***/\n"
+    log.warning("%s: %s", "Not Found", f"/join/{TOKEN}/")
+    assert written(log) == "Not Found: /join/***/\n"
 
 
 def test_a_traceback_is_masked(log: logging.Logger) -> None:
     try:
-        raise ValueError(f"no pad at /k/{TOKEN}/")
+        raise ValueError(f"no pad at /join/{TOKEN}/")
     except ValueError:
         log.exception("failed")
-    assert "ValueError: no pad at /k/***/" in written(log)
+    assert "ValueError: no pad at /join/***/" in written(log)
     assert TOKEN not in written(log)
 
 
@@ -79,9 +79,9 @@ def test_what_django_says_of_a_stale_link_is_masked(
 ) -> None:
     # The handler that the settings made holds the stderr of that moment: make it anew.
     logging.config.dictConfig(console_logging())
-    assert client.get(f"/k/{TOKEN}/no-such-page/").status_code == 404
+    assert client.get(f"/join/{TOKEN}/no-such-page/").status_code == 404
     printed = capsys.readouterr().err
-    assert "Not Found: /k/***/no-such-page/" in printed
+    assert "Not Found: /join/***/no-such-page/" in printed
     assert TOKEN not in printed
 
 
@@ -97,10 +97,10 @@ def test_a_line_of_json_tells_what_happened_when_and_in_which_request() -> None:
     request_number.set("ab12cd34")
     record = logging.makeLogRecord(
         {"name": "django.request", "levelname": "WARNING", "msg": "Not Found: %s",
-         "args": (f"/k/{TOKEN}/",), "status_code": 404, "created": 0.0}
+         "args": (f"/join/{TOKEN}/",), "status_code": 404, "created": 0.0}
     )  # fmt: skip
     told = json_of(record)
-    assert told["message"] == "Not Found: /k/***/"
+    assert told["message"] == "Not Found: /join/***/"
     assert (told["level"], told["logger"], told["status"]) == ("WARNING", "django.request", 404)
     assert told["request"] == "ab12cd34"
     assert told["time"] == "1970-01-01T00:00:00.000+00:00"
@@ -108,11 +108,11 @@ def test_a_line_of_json_tells_what_happened_when_and_in_which_request() -> None:
 
 def test_an_error_is_one_line_of_json_too_and_masked() -> None:
     try:
-        raise ValueError(f"no pad at /k/{TOKEN}/")
+        raise ValueError(f"no pad at /join/{TOKEN}/")
     except ValueError as error:
         record = logging.makeLogRecord({"exc_info": (ValueError, error, error.__traceback__)})
     told = json_of(record)
-    assert str(told["error"]).endswith("ValueError: no pad at /k/***/")
+    assert str(told["error"]).endswith("ValueError: no pad at /join/***/")
     assert TOKEN not in str(told)
 
 

@@ -78,11 +78,11 @@ def test_no_secret_link_in_its_log_and_ctrl_c_stops_it(
     server: tuple[str, Path, subprocess.Popen[bytes]],
 ) -> None:
     address, log, process = server
-    assert status_once_up(f"{address}/k/{TOKEN}/no-such-page/") == 404
+    assert status_once_up(f"{address}/join/{TOKEN}/no-such-page/") == 404
     process.send_signal(signal.SIGINT)
     assert process.wait(timeout=20) == 0
     written = log.read_text()
-    assert '"GET /k/***/no-such-page/ HTTP/1.1" 404' in written
+    assert '"GET /join/***/no-such-page/ HTTP/1.1" 404' in written
     assert TOKEN not in written
 
 

@@ -12,7 +12,7 @@ from scorepads.reading import differences
 from scorepads.reading.rulebook import CITED, TITLES, rulebook, work_out
 from scorepads.rules.catalog import current
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import plain_recipes, preset_ruleset, recipes
+from scorepads.rules.rulesets import all_recipes, plain_recipes, preset_ruleset
 from scorepads.rules.terms import Basis
 from tests.preset_files import the_six
 
@@ -21,7 +21,7 @@ each_preset = pytest.mark.parametrize("preset", PRESETS, ids=[preset.key for pre
 
 
 def said(preset: Preset) -> list[str]:
-    return [cite.says for section in rulebook(preset).sections for cite in section.statements]
+    return [cite.text for section in rulebook(preset).sections for cite in section.statements]
 
 
 def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
@@ -31,7 +31,7 @@ def test_every_cite_of_a_preset_belongs_to_a_section() -> None:
 @each_preset
 def test_a_rulebook_states_every_cite_and_every_point(preset: Preset) -> None:
     book = rulebook(preset)
-    assert {cite.says for cite in preset.cites.values()} <= set(said(preset))
+    assert {cite.text for cite in preset.cites.values()} <= set(said(preset))
     assert [point for point, _ in book.section("points").points] == list(preset.points)
 
 
@@ -89,7 +89,7 @@ def test_a_preset_without_texts_still_has_its_rules() -> None:
     unknown = dataclasses.replace(current.get("wikipedia@1"), texts=bare)
     book = rulebook(unknown)
     assert not book.short and not book.tips
-    assert {cite.says for cite in unknown.cites.values()} <= set(said(unknown))
+    assert {cite.text for cite in unknown.cites.values()} <= set(said(unknown))
 
 
 @each_preset
@@ -166,7 +166,7 @@ def test_low_and_tied_game_differ_as_the_sources_do() -> None:
 
 def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:
     going_out = [key for keys in answers("going-out").values() for key in keys]
-    assert set(going_out) >= {recipe.key for recipe in recipes()}
+    assert set(going_out) >= {recipe.key for recipe in all_recipes()}
     assert "tie-plays-on" not in [key for keys in answers("target").values() for key in keys]
 
 

@@ -15,7 +15,7 @@ MARK, USUAL = "house rule", " as published: "
 
 def card(pad: Pad) -> dict[str, str]:
     """The rules by their labels, each with its tag and what it says."""
-    page = look(make_phone(pad, WATCH), f"/pads/{pad.public_id}/rules/")
+    page = look(make_phone(pad, WATCH), f"/games/{pad.public_id}/rules/")
     labels, says = page.words("dt"), page.words("dd")
     assert len(labels) == len(says) > 10
     return dict(zip(labels, says, strict=True))

@@ -11,7 +11,7 @@ from django.test import Client
 
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import recipes
+from scorepads.rules.rulesets import all_recipes
 from tests.browsing import zipped
 from tests.preset_files import Shelf, name_of
 
@@ -114,7 +114,7 @@ def test_a_page_is_small(client: Client, address: str) -> None:
 def test_the_page_holds_all_of_the_preset(client: Client, preset: Preset) -> None:
     page = read(client, f"/rules/{preset.key}/")
     for cite in preset.cites.values():
-        assert cite.says in page and cite.note in page
+        assert cite.text in page and cite.note in page
     for point in preset.points:
         assert f"<h3>{point.label}</h3>" in page and point.hint in page
     for source in preset.sources.values():
@@ -151,7 +151,7 @@ def test_the_card_holds_all_points_and_rules_of_a_hand(client: Client, preset: P
     for point in preset.points:
         assert f"<dt>{point.worth} {point.label}</dt>" in card and point.hint in card
     for cite in preset.cites.values():
-        assert cite.says in card
+        assert cite.text in card
     assert f"<b>{preset.target}</b>" in card
     assert all(source.url in card for source in preset.sources.values())
     assert preset.fingerprint[:12] in card
@@ -161,7 +161,7 @@ def test_the_list_names_every_preset_and_recipe(client: Client) -> None:
     page = read(client, "/rules/")
     for preset in NEWEST:
         assert f'href="/rules/{preset.key}/">{preset.name}</a>' in page
-    for recipe in recipes():
+    for recipe in all_recipes():
         assert f'id="{recipe.key}"' in page and recipe.summary in page and recipe.source in page
     assert 'href="/rules/differences/"' in page
 

@@ -19,26 +19,26 @@ from scorepads.rules.comparing.replay import (
     Replay,
     first_difference,
     judge_hand,
+    note_real_dealers,
     replay_under,
-    verdict,
-    with_the_dealers_there_were,
+    replay_verdict,
 )
 from scorepads.rules.hand import PassedOut
-from scorepads.rules.interchange import Given, read_ledger
-from scorepads.rules.ledger import dealers
+from scorepads.rules.interchange import GivenLedger, read_ledger
+from scorepads.rules.ledger import dealer_seats
 from scorepads.rules.rulesets import (
     Recipe,
     Ruleset,
     UnknownRuleset,
-    bent_ruleset,
+    all_recipes,
     find_by_key,
     find_published,
+    house_ruleset,
     plain_recipes,
     preset_ruleset,
-    recipes,
     short_names,
 )
-from scorepads.rules.terms import Basis, Refused, shown
+from scorepads.rules.terms import Basis, Refused, value_text
 from tests.preset_files import GOLDEN, the_six
 
 Facts = dict[str, Any]
@@ -50,7 +50,7 @@ LEDGERS = {path.stem: read_ledger(json.loads(path.read_text("utf-8"))["ledger"])
 
 def ruleset(key: str, *options: str, **house_rules: Any) -> Ruleset:
     if house_rules:
-        return bent_ruleset(PRESETS[key], house_rules, name="bent")
+        return house_ruleset(PRESETS[key], house_rules, name="bent")
     if key in PRESETS:
         return preset_ruleset(PRESETS[key])
     return find_by_key(key).with_options(options)
@@ -65,7 +65,7 @@ def hand(pitcher: int, bid: int | str, owners: Sequence[int | None], **more: Any
 PASSED: Facts = {"passed_out": True}
 
 
-def pad(preset: str, *hands: Facts, names: str = "Us Them", **more: Any) -> Given:
+def pad(preset: str, *hands: Facts, names: str = "Us Them", **more: Any) -> GivenLedger:
     sides = [{"name": name} for name in names.split()]
     return read_ledger(
         {"format": "pitch-ledger/1", "preset": f"{preset}@1", "sides": sides,
@@ -73,7 +73,7 @@ def pad(preset: str, *hands: Facts, names: str = "Us Them", **more: Any) -> Give
     )  # fmt: skip
 
 
-def under(given: Given, other: Ruleset) -> Replay:
+def under(given: GivenLedger, other: Ruleset) -> Replay:
     return replay_under(other, given.rules, given.sides, given.start, given.entries)
 
 
@@ -82,8 +82,8 @@ def totals(replayed: Replay) -> list[tuple[int, ...]]:
     return [line.totals for line in replayed.ledger.lines]
 
 
-def told(given: Given, other: Ruleset) -> str:
-    return verdict(given.names, under(given, other), given.replay())
+def told(given: GivenLedger, other: Ruleset) -> str:
+    return replay_verdict(given.names, under(given, other), given.fold_ledger())
 
 
 # --- a replay that is judged to its end ---------------------------------------------------
@@ -93,7 +93,7 @@ def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
     game = LEDGERS["bicycle-smudge-from-zero"]
     replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
-    assert first_difference(game.replay(), replayed) == 7
+    assert first_difference(game.fold_ledger(), replayed) == 7
     assert told(game, ruleset("wikipedia")) == "Plays on: Us 4, Them 5."
 
 
@@ -111,21 +111,21 @@ def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:
     assert replayed.ledger is not None
     assert told(given, ruleset("bicycle")) == "Us would have won on hand 4."
     assert len(replayed.ledger.after_the_end) == 1
-    assert first_difference(given.replay(), replayed) == 4
+    assert first_difference(given.fold_ledger(), replayed) == 4
 
 
 def test_the_same_winner_on_the_same_hand_is_no_parting() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 0, 0)), hand(0, 3, (0, 0, 0, 1)))
     longer = ruleset("bicycle", target=7, tie_plays_on=True)
     assert told(given, longer) == "The same: Us would have won on hand 2."
-    assert first_difference(given.replay(), under(given, longer)) is None
+    assert first_difference(given.fold_ledger(), under(given, longer)) is None
 
 
 def test_without_an_auction_a_set_pitcher_keeps_what_it_took() -> None:
     given = pad("wikipedia", hand(0, 4, (0, 0, 0, 1)))
     replayed = under(given, ruleset("standard-pitch"))
     assert totals(replayed) == [(3, 1)]
-    assert first_difference(given.replay(), replayed) == 1
+    assert first_difference(given.fold_ledger(), replayed) == 1
     assert any("Nobody bids there" in caution for caution in replayed.cautions)
 
 
@@ -143,7 +143,7 @@ def test_a_game_that_goes_on_under_both_says_so() -> None:
 # --- a replay that stops ------------------------------------------------------------------
 
 
-def stopped(given: Given, other: Ruleset) -> tuple[int, str]:
+def stopped(given: GivenLedger, other: Ruleset) -> tuple[int, str]:
     stop = under(given, other).stop
     assert stop is not None
     return stop.number, "; ".join(stop.reasons)
@@ -173,7 +173,7 @@ def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> N
     game = LEDGERS["five-point-all-five"]
     replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (3, -3), (4, -1)]
-    assert first_difference(game.replay(), replayed) == 1
+    assert first_difference(game.fold_ledger(), replayed) == 1
     assert stopped(game, ruleset("wikipedia")) == (4, "there is no bid of 5 (bids: 1 to 4)")
     assert "Left counts for nothing there." in replayed.cautions
 
@@ -269,8 +269,8 @@ def test_a_changed_target_is_left_aside_and_the_lines_keep_their_numbers() -> No
 
 def test_a_game_ended_by_a_changed_target_parts_there() -> None:
     given = pad("wikipedia", hand(0, 3, (0, 0, 0, 1)), {"target": 3})
-    assert given.replay().is_over
-    assert first_difference(given.replay(), under(given, ruleset("bicycle"))) == 2
+    assert given.fold_ledger().is_over
+    assert first_difference(given.fold_ledger(), under(given, ruleset("bicycle"))) == 2
 
 
 # --- playing on ---------------------------------------------------------------------------
@@ -280,10 +280,10 @@ def test_who_dealt_is_carried_over_where_the_deal_would_have_passed_otherwise() 
     """After a passed-out hand Bicycle passes the deal on; Wikipedia has the same dealer again."""
     given = pad("bicycle", hand(0, 2, (0, 0, 1, 1)), PASSED, hand(1, 2, (0, 0, 1, 1)))
     other = ruleset("wikipedia").rules()
-    *dealt, _ = dealers(given.rules, 2, 0, given.entries)
-    noted = with_the_dealers_there_were(other, 2, 0, given.entries, dealt)
+    *dealt, _ = dealer_seats(given.rules, 2, 0, given.entries)
+    noted = note_real_dealers(other, 2, 0, given.entries, dealt)
     assert [entry.dealer for entry in noted] == [None, None, 0]
-    assert list(dealers(other, 2, 0, noted))[:3] == dealt == [0, 1, 0]
+    assert list(dealer_seats(other, 2, 0, noted))[:3] == dealt == [0, 1, 0]
 
 
 # --- the golden games under everything ----------------------------------------------------
@@ -296,7 +296,7 @@ EVERYTHING = [*(preset_ruleset(preset) for preset in current), *plain_recipes()]
 def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Ruleset) -> None:
     game = LEDGERS[name]
     replayed = under(game, other)
-    assert verdict(game.names, replayed, game.replay()).endswith(".")
+    assert replay_verdict(game.names, replayed, game.fold_ledger()).endswith(".")
     if replayed.ledger is None:
         return
     judged = len(replayed.ledger.lines) + len(replayed.ledger.after_the_end)
@@ -308,11 +308,11 @@ def test_every_golden_game_is_judged_as_far_as_it_goes(name: str, other: Ruleset
 @pytest.mark.parametrize("name", LEDGERS)
 def test_under_its_own_rules_a_game_parts_nowhere(name: str) -> None:
     game = LEDGERS[name]
-    own = bent_ruleset(game.rules.preset, game.rules.house_rules)
+    own = house_ruleset(game.rules.preset, game.rules.house_rules)
     replayed = under(game, own)
     assert replayed.ledger is not None
-    assert replayed.ledger.lines == game.replay().lines
-    assert first_difference(game.replay(), replayed) is None
+    assert replayed.ledger.lines == game.fold_ledger().lines
+    assert first_difference(game.fold_ledger(), replayed) is None
     assert replayed.can_be_played_on and not replayed.cautions
 
 
@@ -407,7 +407,7 @@ def rows(*compared: Ruleset) -> dict[str, AspectRow]:
 
 def test_all_six_side_by_side() -> None:
     found = rows(*map(preset_ruleset, PRESETS.values()))
-    assert [label for label, row in found.items() if row.ways == 1] == [
+    assert [label for label, row in found.items() if row.way_count == 1] == [
         "Setback", "What the others took",
     ]  # fmt: skip
     assert found["Smudge"].groups == (0, 1, 2, 1, 1, 1)
@@ -424,7 +424,7 @@ def test_what_no_ruleset_has_is_no_row() -> None:
 
 def test_words_alone_are_no_difference() -> None:
     auction = rows(ruleset("wikipedia"), ruleset("oklahoma"))["How the auction goes"]
-    assert auction.worded and not auction.differs
+    assert auction.differs_in_words and not auction.differs
 
 
 def test_a_bent_ruleset_says_what_is_a_house_rule() -> None:
@@ -439,8 +439,8 @@ def test_a_bent_ruleset_says_what_is_a_house_rule() -> None:
 
 @pytest.mark.parametrize("other", EVERYTHING, ids=[each.address for each in EVERYTHING])
 def test_a_ruleset_beside_itself_differs_nowhere(other: Ruleset) -> None:
-    assert all(row.ways == 1 for row in side_by_side([other, other]))
-    assert all(cell.says for row in side_by_side([other]) for cell in row.cells)
+    assert all(row.way_count == 1 for row in side_by_side([other, other]))
+    assert all(cell.text for row in side_by_side([other]) for cell in row.cells)
 
 
 def test_equal_short_names_are_told_apart() -> None:
@@ -462,7 +462,7 @@ def test_a_ruleset_that_fits_nobody_is_refused() -> None:
 
 TAKEN = [
     (recipe, {option.key for option in options})
-    for recipe in recipes()
+    for recipe in all_recipes()
     for count in range(len(recipe.options) + 1)
     for options in combinations(recipe.options, count)
 ]
@@ -487,13 +487,15 @@ def test_every_ruleset_is_found_by_its_address(other: Ruleset) -> None:
                 "recipe:points-in-order+partners+nonsense", "points-in-order"],
 )  # fmt: skip
 def test_an_unknown_address_is_named(address: str) -> None:
-    with pytest.raises(UnknownRuleset, match=f"There is no version {re.escape(shown(address))}."):
+    with pytest.raises(
+        UnknownRuleset, match=f"There is no version {re.escape(value_text(address))}."
+    ):
         find_published(address)
 
 
 def test_a_recipe_whose_parts_do_not_go_together_says_why(monkeypatch: pytest.MonkeyPatch) -> None:
-    impossible = replace(recipes()[0], key="impossible", house_rules={"sinks_at": 3})
-    monkeypatch.setattr(rulesets, "recipes", lambda: (impossible,))
+    impossible = replace(all_recipes()[0], key="impossible", house_rules={"sinks_at": 3})
+    monkeypatch.setattr(rulesets, "all_recipes", lambda: (impossible,))
     with pytest.raises(UnknownRuleset, match=r"impossible.* does not go together: "):
         find_published("recipe:impossible")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from scorepads.rules.catalog import current
-from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, Side, seats
+from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, Side, count_seats
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
-from scorepads.rules.ledger import dealers
+from scorepads.rules.ledger import dealer_seats
 
 PLAYED = {"high": 0, "low": 0, "jack": 0, "game": 0}
 
@@ -21,7 +21,7 @@ def played(dealer: int | None = None) -> Hand:
 
 
 def deal(of: Rules, entries: list[Entry], seats: int = 3, first: int = 0) -> list[int]:
-    return list(dealers(of, seats, first, entries))
+    return list(dealer_seats(of, seats, first, entries))
 
 
 def test_the_deal_passes_on_after_every_hand_and_comes_round() -> None:
@@ -66,11 +66,11 @@ def test_a_hand_in_play_keeps_its_dealer() -> None:
 
 def test_partners_sit_across_so_the_deal_goes_from_side_to_side() -> None:
     table = (Side("Us", ("Ann", "Bo")), Side("Them", ("Cy", "Di")))
-    order = deal(rules(), [played()] * 4, seats=seats(table))
+    order = deal(rules(), [played()] * 4, seats=count_seats(table))
     assert order == [0, 1, 2, 3, 0]
     assert [table[seat % 2].players[seat // 2] for seat in order[:4]] == ["Ann", "Cy", "Bo", "Di"]
 
 
 def test_a_table_has_a_seat_a_side_or_one_for_every_player() -> None:
-    assert seats((Side("A"), Side("B"), Side("C"))) == 3
-    assert seats((Side("Us", ("Ann", "Bo")), Side("Them"))) == 4
+    assert count_seats((Side("A"), Side("B"), Side("C"))) == 3
+    assert count_seats((Side("Us", ("Ann", "Bo")), Side("Them"))) == 4

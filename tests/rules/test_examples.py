@@ -7,18 +7,18 @@ import pytest
 from scorepads.opening.house_rules_form import offered
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.wording.examples import example
+from scorepads.rules.wording.examples import worked_example
 from tests.factories import PRESETS
 
 
 def of(preset: str, key: str) -> str:
-    return example(catalog.current.newest(preset), key)
+    return worked_example(catalog.current.newest(preset), key)
 
 
 def test_every_house_rule_has_an_example() -> None:
     for preset in catalog.current.latest():
         for key in (*offered(preset), "target"):
-            assert example(preset, key).endswith("."), (preset.key, key)
+            assert worked_example(preset, key).endswith("."), (preset.key, key)
     assert of("oklahoma", "trey") == "A side that takes everything scores 7 and not 10."
 
 

@@ -10,17 +10,17 @@ from scorepads.rules.catalog import current
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, fold
-from scorepads.rules.standing import standings
+from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import Basis
 from scorepads.rules.wording.explain import (
-    announcement,
     at_stake,
-    result,
+    line_in_words,
+    line_reasons,
+    spoken_line,
     tell_apart,
-    why,
     winner_sentence,
 )
-from scorepads.rules.wording.standing import sentence
+from scorepads.rules.wording.standing import standing_sentence
 
 POINTS = ("high", "low", "jack", "game")
 US_THEM = ["Us", "Them"]
@@ -44,12 +44,14 @@ def played(of: Rules, start: tuple[int, ...], *entries: Entry) -> Ledger:
 
 
 def said(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_THEM) -> list[str]:
-    return [reason.text for reason in why(of, names, played(of, start, *entries).lines[-1])]
+    return [
+        reason.text for reason in line_reasons(of, names, played(of, start, *entries).lines[-1])
+    ]
 
 
 def bases(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_THEM) -> list[Any]:
     line = played(of, start, *entries).lines[-1]
-    return [reason.cite and reason.cite.basis for reason in why(of, names, line)]
+    return [reason.cite and reason.cite.basis for reason in line_reasons(of, names, line)]
 
 
 # What Save will do
@@ -57,21 +59,21 @@ def bases(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_TH
 
 def test_a_set_back_is_said_with_both_sides_of_the_ledger() -> None:
     line = played(rules("wikipedia"), (2, 7), hand(0, 3, "0101")).lines[-1]
-    assert result(rules("wikipedia"), US_THEM, line) == (
+    assert line_in_words(rules("wikipedia"), US_THEM, line) == (
         "Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9."
     )
 
 
 def test_a_made_bid_is_said_with_what_it_adds() -> None:
     line = played(rules("wikipedia"), (-1, 0), hand(0, 2, "00-1")).lines[-1]
-    assert result(rules("wikipedia"), US_THEM, line) == (
+    assert line_in_words(rules("wikipedia"), US_THEM, line) == (
         "Us bid 2, took 2: made, +2, −1 to 1. Them +1, 0 to 1."
     )
 
 
 def test_the_end_is_said_before_it_is_saved() -> None:
     line = played(rules(), (5, 6), hand(0, 2, "0110")).lines[-1]
-    assert result(rules(), US_THEM, line).endswith(
+    assert line_in_words(rules(), US_THEM, line).endswith(
         "Us won with 7 in a game to 7: the pitcher is counted first."
     )
 
@@ -80,24 +82,24 @@ def test_a_smudge_has_its_own_words() -> None:
     pagat = rules("pagat-partnership")
     made = played(pagat, (0, 0), hand(0, "smudge", "0000", all_tricks=True)).lines[-1]
     failed = played(pagat, (2, 0), hand(0, "smudge", "0000")).lines[-1]
-    assert result(pagat, US_THEM, made) == "Us bid a smudge, took 4: made, +5, 0 to 5."
-    assert result(pagat, US_THEM, failed) == "Us bid a smudge, took 4: set back 5, 2 to −3."
+    assert line_in_words(pagat, US_THEM, made) == "Us bid a smudge, took 4: made, +5, 0 to 5."
+    assert line_in_words(pagat, US_THEM, failed) == "Us bid a smudge, took 4: set back 5, 2 to −3."
 
 
 def test_what_scores_nothing_is_said_to_score_nothing() -> None:
     line = played(rules(), (0, 0), PassedOut()).lines[-1]
-    assert result(rules(), US_THEM, line) == "Passed out: nobody scores."
+    assert line_in_words(rules(), US_THEM, line) == "Passed out: nobody scores."
 
 
 def test_an_adjustment_is_said_as_a_move() -> None:
     line = played(rules(), (4, 0), Adjustment(0, -2, note="revoke")).lines[-1]
-    assert result(rules(), US_THEM, line) == "Us −2, 4 to 2."
+    assert line_in_words(rules(), US_THEM, line) == "Us −2, 4 to 2."
 
 
 def test_nine_sides_are_told_only_of_those_that_move() -> None:
     of = rules("wikipedia", 9)
     line = played(of, (0,) * 9, hand(8, 1, "8881")).lines[-1]
-    assert result(of, list("ABCDEFGHI"), line) == (
+    assert line_in_words(of, list("ABCDEFGHI"), line) == (
         "I bid 1, took 3: made, +3, 0 to 3. B +1, 0 to 1."
     )
 
@@ -108,15 +110,13 @@ def test_nine_sides_are_told_only_of_those_that_move() -> None:
 def test_an_announcement_says_minus_in_words_and_where_everybody_stands() -> None:
     of = rules("wikipedia")
     line = played(of, (2, 7), hand(0, 3, "0101")).lines[-1]
-    assert announcement(of, US_THEM, line) == (
-        "Hand 1: Us set back 3, now minus 1. Them +2, now 9."
-    )
+    assert spoken_line(of, US_THEM, line) == ("Hand 1: Us set back 3, now minus 1. Them +2, now 9.")
 
 
 def test_an_announcement_names_the_sides_that_did_not_move_and_the_winner() -> None:
     of = rules("wikipedia")
     line = played(of, (8, 7), hand(0, 3, "0000")).lines[-1]
-    assert announcement(of, US_THEM, line) == (
+    assert spoken_line(of, US_THEM, line) == (
         "Hand 1: Us +4, now 12. Them 7. "
         "Us won with 12 in a game to 11: the pitcher is counted first."
     )
@@ -139,7 +139,7 @@ def test_a_source_is_a_link() -> None:
         of = apply_house_rules(preset, {}, 2)
         keys = tuple(point.key for point in of.points)
         line = played(of, (0, 0), hand(0, of.total, "0" * len(keys), keys)).lines[-1]
-        (first, *_) = why(of, US_THEM, line)
+        (first, *_) = line_reasons(of, US_THEM, line)
         assert first.cite and first.cite.source
         assert first.cite.source.url.startswith("https://")
 
@@ -303,8 +303,8 @@ def test_while_a_hand_is_in_play_its_stakes_are_shown() -> None:
 
 
 def stands(of: Rules, *start: int, names: Any = US_THEM) -> list[str]:
-    rows = standings(of, played(of, start))
-    return [sentence(of, name, row) for name, row in zip(names, rows, strict=True)]
+    rows = side_standings(of, played(of, start))
+    return [standing_sentence(of, name, row) for name, row in zip(names, rows, strict=True)]
 
 
 def test_over_the_target_but_only_on_its_own_bid() -> None:
@@ -370,7 +370,7 @@ def test_without_an_auction_there_is_no_bid_to_name() -> None:
 
 
 def test_nobody_stands_anywhere_when_the_game_is_over() -> None:
-    assert standings(rules(), played(rules(), (0, 0), hand(0, 4, "0000"))) == []
+    assert side_standings(rules(), played(rules(), (0, 0), hand(0, 4, "0000"))) == []
 
 
 # Names

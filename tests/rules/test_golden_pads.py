@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scorepads.rules.catalog import current
-from scorepads.rules.interchange import read_ledger, score
+from scorepads.rules.interchange import read_ledger, score_document
 from tests.preset_files import GOLDEN
 
 Game = dict[str, Any]
@@ -22,14 +22,14 @@ every_game = pytest.mark.parametrize("game", GAMES, ids=[game["id"] for game in 
 
 @every_game
 def test_the_totals_after_every_line_are_those_on_paper(game: Game) -> None:
-    answer = score(game["ledger"])
+    answer = score_document(game["ledger"])
     assert [row["totals"] for row in answer["hands"]] == game["expect"]["totals"]
     assert answer["ending"] == game["expect"]["ending"]
 
 
 @every_game
 def test_every_line_up_to_the_end_says_why(game: Game) -> None:
-    assert all(row["why"] for row in score(game["ledger"])["hands"])
+    assert all(row["why"] for row in score_document(game["ledger"])["hands"])
 
 
 CORRECTED = [game for game in GAMES if "corrected" in game]
@@ -39,13 +39,13 @@ CORRECTED = [game for game in GAMES if "corrected" in game]
 def test_a_wrong_line_showed_something_else_before_it_was_corrected(game: Game) -> None:
     wrong = copy.deepcopy(game["ledger"])
     wrong["hands"][game["corrected"]["line"] - 1] = game["corrected"]["was"]
-    answer = score(wrong)
+    answer = score_document(wrong)
     assert {key: answer[key] for key in ("totals", "ending")} == game["corrected"]["showed"]
 
 
 @every_game
 def test_lines_after_the_end_are_kept_but_not_scored(game: Game) -> None:
-    ledger = read_ledger(game["ledger"]).replay()
+    ledger = read_ledger(game["ledger"]).fold_ledger()
     scored = len(game["expect"]["totals"])
     assert len(ledger.after_the_end) == len(game["ledger"]["hands"]) - scored
 

@@ -12,12 +12,18 @@ from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.printing.cards import rule_card
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import all_aspects, side_by_side
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules, idle
-from scorepads.rules.house_rules.kinds import Flag, Kind, Number
-from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
+from scorepads.rules.house_rules.kinds import Flag, Number, ValueKind
+from scorepads.rules.house_rules.record import (
+    AddedAspect,
+    Group,
+    HouseRule,
+    name_if_true,
+    name_with_number,
+)
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import bent_ruleset, preset_ruleset
+from scorepads.rules.rulesets import house_ruleset, preset_ruleset
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.naming import title
 from tests.browsing import look
@@ -26,7 +32,7 @@ KEY = "slow_hand"
 WIKIPEDIA = current.newest("wikipedia")
 
 
-def new_rule(kind: Kind, **more: Any) -> HouseRule:
+def new_rule(kind: ValueKind, **more: Any) -> HouseRule:
     return HouseRule(
         key=KEY,
         group=Group.GOING_OUT,
@@ -34,7 +40,7 @@ def new_rule(kind: Kind, **more: Any) -> HouseRule:
         label="A slow hand",
         summary="Who thinks too long deals again.",
         example=lambda table: f"At {table.preset.target} everybody hurries.",
-        **{"name": when("slow hands deal again"), **more},
+        **{"name": name_if_true("slow hands deal again"), **more},
     )
 
 
@@ -76,11 +82,11 @@ def test_a_new_record_is_named_in_the_title() -> None:
 
 @pytest.mark.usefixtures("slow_hand")
 def test_a_new_record_is_a_row_of_comparisons() -> None:
-    played = bent_ruleset(WIKIPEDIA, {KEY: True})
+    played = house_ruleset(WIKIPEDIA, {KEY: True})
     rows = {row.label: row for row in side_by_side([played, preset_ruleset(WIKIPEDIA)])}
     row = rows["A slow hand"]
     assert row.differs
-    assert [cell.says for cell in row.cells] == ["Slow hands deal again", "No"]
+    assert [cell.text for cell in row.cells] == ["Slow hands deal again", "No"]
     assert "A slow hand" not in {row.label for row in side_by_side([preset_ruleset(WIKIPEDIA)] * 2)}
 
 
@@ -99,7 +105,10 @@ def test_a_new_record_checks_its_value_and_its_company() -> None:
     assert problems(slow_hand=True, auction=False) == [
         (at, "“slow hands deal again” needs an auction, and here nobody bids")
     ]
-    assert apply_house_rules(WIKIPEDIA, {KEY: False, "auction": False}, 2).value(KEY) is False
+    assert (
+        apply_house_rules(WIKIPEDIA, {KEY: False, "auction": False}, 2).house_rule_value(KEY)
+        is False
+    )
 
 
 def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
@@ -107,11 +116,13 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
 ) -> None:
     rule = new_rule(
         Number(-9, -1),
-        name=number("slow from {}"),
+        name=name_with_number("slow from {}"),
         two_sides_only=bool,
         conflict=lambda rules: "the deck is short" if rules.short_deck else "",
         idle=lambda rules: "nobody hurries" if rules.no_junk else "",
-        own_aspect=OwnAspect("slow", "Slowness", lambda rules: str(rules.value(KEY)), "target"),
+        added_aspect=AddedAspect(
+            "slow", "Slowness", lambda rules: str(rules.house_rule_value(KEY)), "target"
+        ),
     )
     monkeypatch.setitem(HOUSE_RULES, KEY, rule)
     assert problems(slow_hand=0) == [
@@ -121,7 +132,7 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
     with pytest.raises(Refused, match="“slow from −2” is for two sides"):
         apply_house_rules(WIKIPEDIA, {KEY: -2}, 3)
     rules = apply_house_rules(WIKIPEDIA, {KEY: -2, "no_junk": True}, 2)
-    assert [problem.message for problem in idle(rules)] == ["nobody hurries"]
+    assert [problem.message for problem in find_idle_rules(rules)] == ["nobody hurries"]
     form = HouseRulesForm(WIKIPEDIA, {f"rule-{KEY}": "2"})
     assert form.is_valid()
     assert form.chosen() == {KEY: -2}
@@ -137,7 +148,10 @@ def test_a_record_speaks_only_of_what_there_is(rule: HouseRule) -> None:
     points = {point.key for preset in current for point in preset.points}
     aspects = {aspect.key for aspect in all_aspects()}
     assert {rule.replaces, rule.adds_to} <= {*CITES, *points, ""}
-    assert {*rule.aspects, *([rule.aspect.after] if rule.aspect else [])} <= {*aspects, ""}
+    assert {*rule.aspects, *([rule.comparison_aspect.after] if rule.comparison_aspect else [])} <= {
+        *aspects,
+        "",
+    }
     assert rule.label and rule.summary.endswith(".")
 
 
@@ -145,8 +159,8 @@ def test_a_record_speaks_only_of_what_there_is(rule: HouseRule) -> None:
 def test_what_a_preset_has_is_no_house_rule_of_it(rule: HouseRule) -> None:
     """Spelt out in a ledger, what is played by anyway changes nothing."""
     for preset in current.latest():
-        usual = rule.usual(preset)
-        if usual is None or rule.kind.problems(preset, usual):
+        usual = rule.usual_value(preset)
+        if usual is None or rule.kind.find_problems(preset, usual):
             continue
         plain = apply_house_rules(preset, {}, preset.usual_sides)
         spelt = apply_house_rules(preset, {rule.key: usual}, preset.usual_sides)

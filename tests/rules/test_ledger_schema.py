@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 
 from scorepads.rules.catalog import current
-from scorepads.rules.house_rules.kinds import Flag, Number, OneOf, YesOrNo
+from scorepads.rules.house_rules.kinds import EnumChoice, Flag, Number, YesOrNo
 from scorepads.rules.house_rules.record import HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.interchange import read_ledger, score
+from scorepads.rules.interchange import read_ledger, score_document
 from scorepads.rules.terms import (
     GameBy,
     GameTie,
@@ -90,7 +90,7 @@ def bent(preset: str, **house_rules: Any) -> Json:
 
 def assert_both_hold(ledger: Json) -> None:
     assert schema_errors(ledger, LEDGER) == []
-    answer = score(ledger)
+    answer = score_document(ledger)
     assert "problems" not in answer
     assert schema_errors(answer, SCORE) == []
 
@@ -122,18 +122,18 @@ def test_the_full_ledger_is_read_and_valid() -> None:
 
 @pytest.mark.parametrize("broken", [None, [], {}, {"\ud800": 1}, {**FULL, "preset": "poker@1"}])
 def test_the_answer_to_a_refused_ledger_is_valid(broken: Any) -> None:
-    answer = score(broken)
+    answer = score_document(broken)
     assert "problems" in answer
     assert schema_errors(answer, SCORE) == []
 
 
-ROW = score(FULL)["hands"][0]
+ROW = score_document(FULL)["hands"][0]
 PROBLEM = {"at": "start", "message": "wrong"}
 ENDING = {"hand": 1, "winner": 0, "how": "sunk"}
 
 
 def scored(**changed: Any) -> Json:
-    return {**score(FULL), **changed}
+    return {**score_document(FULL), **changed}
 
 
 def refused(*problems: Any) -> Json:
@@ -149,7 +149,7 @@ def test_rows_problems_and_endings_are_valid_alone() -> None:
 @pytest.mark.parametrize(
     "answer",
     [
-        None, [], {}, {"format": SCORE}, {**score(FULL), **refused(PROBLEM)},
+        None, [], {}, {"format": SCORE}, {**score_document(FULL), **refused(PROBLEM)},
         *({key: scored()[key] for key in scored() if key != left_out} for left_out in scored()),
         scored(format=LEDGER), scored(preset=1), scored(preset="bicycle"), scored(note=""),
         scored(hands=None), scored(hands=[None]),
@@ -237,7 +237,7 @@ def wrong_values(rule: HouseRule) -> list[Any]:
     match rule.kind:
         case Number(low, high):
             return [low - 1, high + 1, *NUMBERLESS]
-        case OneOf():
+        case EnumChoice():
             return ["Pips", "", "None", 1, True, None, [], {}]
         case Flag() | YesOrNo():
             return [0, 1, None, "true", [], {}]

@@ -15,8 +15,8 @@ from django.core.management import CommandError
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import apply_house_rules
-from scorepads.rules.interchange import score
-from scorepads.rules.preset import CITES, Preset, fingerprint, read_preset
+from scorepads.rules.interchange import score_document
+from scorepads.rules.preset import CITES, Preset, read_preset, rules_fingerprint
 from scorepads.rules.terms import Basis, GoingOut, Smudge
 from tests.preset_files import RULES_FILES, SIX, Shelf, edit
 
@@ -28,7 +28,7 @@ TO_NINE = (("target = 7", "target = 9"), ('"four-wins-unless-in-the-hole"', '"no
 
 def smudged(pin: str) -> dict[str, object]:
     points = {"high": 0, "low": 0, "jack": 0, "game": 0}
-    return score({
+    return score_document({
         "format": "pitch-ledger/1", "preset": pin, "sides": [{"name": "Us"}, {"name": "Them"}],
         "hands": [{"pitcher": 0, "bid": 4, "points": points}],
     })  # fmt: skip
@@ -74,7 +74,7 @@ each_rules_file = pytest.mark.parametrize(
 
 
 def test_the_published_presets_are_as_they_were_published() -> None:
-    assert catalog.current.altered() == {}
+    assert catalog.current.find_problems() == {}
 
 
 def test_the_first_six_are_offered_in_their_order() -> None:
@@ -115,7 +115,7 @@ def test_a_preset_says_what_its_source_says(
 def test_every_preset_says_what_each_rule_rests_on() -> None:
     for preset in catalog.current:
         assert set(CITES) <= set(preset.cites)
-        assert all(cite.says.endswith(".") and cite.source for cite in preset.cites.values())
+        assert all(cite.text.endswith(".") and cite.source for cite in preset.cites.values())
         assert Basis.HOUSE_RULE not in {cite.basis for cite in preset.cites.values()}
 
 
@@ -128,7 +128,7 @@ def test_every_value_of_the_rules_is_under_the_fingerprint(
 ) -> None:
     was = value_at(data, path)
     other = not was if isinstance(was, bool) else was + 1 if isinstance(was, int) else f"{was}s"
-    assert fingerprint(with_value(data, path, other)) != fingerprint(data)
+    assert rules_fingerprint(with_value(data, path, other)) != rules_fingerprint(data)
 
 
 def mended(words: dict[str, Any], path: Leaf) -> dict[str, Any]:
@@ -163,7 +163,7 @@ def test_words_can_be_mended_without_another_fingerprint(file: Path) -> None:
         (("points", "high", "label"), lambda preset: preset.points[0].label),
         (("points", "high", "hint"), lambda preset: preset.points[0].hint),
         (("sources", "pagat", "url"), lambda preset: preset.sources["pagat"].url),
-        (("cites", "smudge", "says"), lambda preset: preset.cites["smudge"].says),
+        (("cites", "smudge", "says"), lambda preset: preset.cites["smudge"].text),
         (("tips", 0), lambda preset: preset.texts["tips"][0]),
     ],
     ids=["tagline", "label", "hint", "address", "cite", "tip"],
@@ -182,8 +182,8 @@ def test_a_word_of_one_version_is_its_own(path: Leaf, shown: Callable[[Preset], 
 def test_layout_comments_and_order_do_not_count(shelf: Shelf) -> None:
     file = shelf.rules("pedro@1")
     file.write_text(f"# a remark\n\n{file.read_text('utf-8')}\n\n", "utf-8")
-    assert shelf.reread().altered() == {}
-    assert fingerprint({"a": 1, "b": 2}) == fingerprint({"b": 2, "a": 1})
+    assert shelf.reread().find_problems() == {}
+    assert rules_fingerprint({"a": 1, "b": 2}) == rules_fingerprint({"b": 2, "a": 1})
 
 
 @pytest.mark.parametrize(
@@ -200,7 +200,7 @@ def test_prose_cannot_slip_under_the_fingerprint(
 ) -> None:
     edit(shelf.rules("pedro@1"), was, now)
     with pytest.raises(ValueError, match=named):
-        shelf.reread().altered()
+        shelf.reread().find_problems()
 
 
 # --- What became of the files
@@ -208,17 +208,17 @@ def test_prose_cannot_slip_under_the_fingerprint(
 
 def test_an_altered_file_is_found(shelf: Shelf) -> None:
     edit(shelf.rules("pedro@1"), "target = 62", "target = 52")
-    assert list(shelf.reread().altered()) == ["pedro@1"]
+    assert list(shelf.reread().find_problems()) == ["pedro@1"]
 
 
 def test_a_missing_file_is_found(shelf: Shelf) -> None:
     shelf.rules("pedro@1").unlink()
-    assert "missing" in shelf.reread().altered()["pedro@1"]
+    assert "missing" in shelf.reread().find_problems()["pedro@1"]
 
 
 def test_a_file_that_was_never_published_is_found(shelf: Shelf) -> None:
     shelf.write_next("bicycle", *TO_NINE)
-    assert "not published" in shelf.reread().altered()["bicycle@2"]
+    assert "not published" in shelf.reread().find_problems()["bicycle@2"]
 
 
 def test_an_unknown_preset_is_named() -> None:
@@ -241,7 +241,7 @@ def test_beside_version_two_old_pads_score_as_before(shelf: Shelf) -> None:
     assert smudged("bicycle@2")["ending"] is None
     assert catalog.current.newest("bicycle").pin == "bicycle@2"
     assert [preset.version for preset in catalog.current.versions("bicycle")] == [1, 2]
-    assert catalog.current.altered() == {}
+    assert catalog.current.find_problems() == {}
 
 
 def test_publishing_adds_a_pin_and_touches_nothing_else(shelf: Shelf) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import itertools
 import re
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -12,13 +13,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorepads.rules.catalog import current
-from scorepads.rules.going_out import judge
-from scorepads.rules.hand import Hand, Side, as_facts
+from scorepads.rules.going_out import score_and_judge
+from scorepads.rules.hand import Adjustment, Entry, Hand, Side, as_facts
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
-from scorepads.rules.interchange import read_ledger, score, write_ledger
+from scorepads.rules.interchange import read_ledger, score_document, write_ledger
 from scorepads.rules.ledger import fold
-from scorepads.rules.standing import standings
-from scorepads.rules.terms import How
+from scorepads.rules.standing import side_standings
+from scorepads.rules.terms import EndingKind
 from tests.rules.strategies import Json, ledgers, lines
 
 bounded = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
@@ -27,7 +28,7 @@ bounded = settings(deadline=None, max_examples=150, suppress_health_check=list(H
 @bounded
 @given(ledgers())
 def test_totals_are_the_sums_of_the_changes(ledger: Json) -> None:
-    answer = score(ledger)
+    answer = score_document(ledger)
     totals = ledger["start"]
     for row in answer["hands"]:
         totals = [total + change for total, change in zip(totals, row["change"], strict=True)]
@@ -39,8 +40,30 @@ def test_totals_are_the_sums_of_the_changes(ledger: Json) -> None:
 @given(ledgers(), st.data())
 def test_a_prefix_replays_to_a_prefix(ledger: Json, data: st.DataObject) -> None:
     kept = data.draw(st.integers(0, len(ledger["hands"])))
-    prefix = score({**ledger, "hands": ledger["hands"][:kept]})
-    assert prefix["hands"] == score(ledger)["hands"][:kept]
+    prefix = score_document({**ledger, "hands": ledger["hands"][:kept]})
+    assert prefix["hands"] == score_document(ledger)["hands"][:kept]
+
+
+@bounded
+@given(ledgers(), st.data())
+def test_entries_appended_one_by_one_come_to_the_fold_of_all(
+    ledger: Json, data: st.DataObject
+) -> None:
+    """Also where a hand's bid was there before the hand, and an adjustment came in between."""
+    given_ledger = read_ledger(ledger)
+    appended = fold(given_ledger.rules, given_ledger.start, [])
+    entries: list[Entry] = []
+    for entry in given_ledger.entries:
+        if isinstance(entry, Hand) and given_ledger.rules.auction and data.draw(st.booleans()):
+            in_play = replace(entry, points=None, all_tricks=False)
+            between = [Adjustment(0, 1)] if data.draw(st.booleans()) else []
+            for each in [in_play, *between]:
+                appended = appended.append(each)
+            entries += between
+            assert appended == fold(given_ledger.rules, given_ledger.start, [*entries, in_play])
+        appended = appended.append(entry)
+        entries.append(entry)
+        assert appended == fold(given_ledger.rules, given_ledger.start, entries)
 
 
 @bounded
@@ -53,17 +76,17 @@ def test_wrong_and_then_corrected_equals_right(ledger: Json, data: st.DataObject
     wrong["hands"][number] = data.draw(lines(given_ledger.rules))
     corrected = list(read_ledger(wrong).entries)
     corrected[number] = entries[number]
-    assert fold(given_ledger.rules, given_ledger.start, corrected) == given_ledger.replay()
+    assert fold(given_ledger.rules, given_ledger.start, corrected) == given_ledger.fold_ledger()
 
 
 @bounded
 @given(ledgers(), st.data())
 def test_a_line_after_the_end_changes_nothing(ledger: Json, data: st.DataObject) -> None:
-    answer = score(ledger)
+    answer = score_document(ledger)
     if answer["ending"] is None:
         return
     further = data.draw(lines(read_ledger(ledger).rules))
-    assert score({**ledger, "hands": [*ledger["hands"], further]}) == answer
+    assert score_document({**ledger, "hands": [*ledger["hands"], further]}) == answer
 
 
 @bounded
@@ -72,7 +95,7 @@ def test_exported_and_imported_again_it_scores_the_same(ledger: Json) -> None:
     before = read_ledger(ledger)
     exported = write_ledger(before.rules, before.sides, before.start, before.entries)
     assert read_ledger(exported) == before
-    assert score(exported) == score(ledger)
+    assert score_document(exported) == score_document(ledger)
 
 
 @bounded
@@ -85,7 +108,7 @@ def test_facts_written_and_read_again_are_the_same(ledger: Json) -> None:
 @bounded
 @given(ledgers())
 def test_only_the_last_row_can_end_the_game(ledger: Json) -> None:
-    lines_scored = read_ledger(ledger).replay().lines
+    lines_scored = read_ledger(ledger).fold_ledger().lines
     assert all(line.out is None for line in lines_scored[:-1])
 
 
@@ -103,7 +126,7 @@ def test_every_refusal_names_a_place_that_is_there_or_is_missing(
         del place[key]
     else:
         place[key] = copy.deepcopy(data.draw(st.sampled_from(MEDDLED)))
-    for problem in score(ledger).get("problems", []):
+    for problem in score_document(ledger).get("problems", []):
         *way, last = re.findall(r"[^.\[\]]+", problem["at"])
         holder: Any = ledger
         for step in way:
@@ -151,7 +174,7 @@ GAMES: list[tuple[str, int, Json]] = [
     ("pagat-partnership@1", 2, {}),
     ("pagat-partnership@1", 3, {"going_out": "point-order"}),
 ]
-NOT_GONE_OUT = (How.SUNK, How.FAILED_SMUDGE)
+NOT_GONE_OUT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
 
 
 @pytest.mark.parametrize(("pin", "sides", "house_rules"), GAMES)
@@ -164,7 +187,7 @@ def test_the_standing_knows_what_every_next_hand_would_bring(
     for totals in itertools.product((-1, far - 1, far, rules.target - 1, rules.target + 1),
                                     repeat=sides):  # fmt: skip
         wins = _wins(rules, hands, totals)
-        for standing in standings(rules, fold(rules, totals, [])):
+        for standing in side_standings(rules, fold(rules, totals, [])):
             side = standing.side
             own = {bid for pitcher, bid in wins[side] if pitcher == side}
             if standing.least_bid is not None:
@@ -181,7 +204,7 @@ def _wins(
     """For each side: by whose bid, and which, it goes out on some hand."""
     wins: list[set[tuple[int | None, Any]]] = [set() for _ in totals]
     for hand in hands:
-        _, out = judge(rules, hand, totals)
+        _, out = score_and_judge(rules, hand, totals)
         if out and out.how not in NOT_GONE_OUT:
             wins[out.winner].add((hand.pitcher, hand.bid))
     return wins
@@ -190,7 +213,7 @@ def _wins(
 def test_a_least_bid_is_enough_when_it_is_just_made() -> None:
     rules = apply_house_rules(current.get("pagat-partnership@1"), {}, 2)
     ledger = fold(rules, (17, 24), [])
-    us, them = standings(rules, ledger)
+    us, them = side_standings(rules, ledger)
     assert (us.needs, us.least_bid, us.without_bid) == (4, 4, None)
     assert (them.needs, them.least_bid, them.without_bid) == (0, 2, None)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 
 Json = dict[str, Any]
 Fault = tuple[str, list[Any]]
@@ -140,7 +140,7 @@ def broken(ledger: Json, at: str, value: Any) -> Json:
 
 
 def refused_at(ledger: Json) -> list[str]:
-    return sorted({problem["at"] for problem in score(ledger).get("problems", [])})
+    return sorted({problem["at"] for problem in score_document(ledger).get("problems", [])})
 
 
 @pytest.mark.parametrize("ledger", [AUCTION, NOBODY_BIDS, THREE_SIDES, DEALER_FORCED])

@@ -15,7 +15,7 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from scorepads.management.commands.score import Command
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 
 ROOT = Path(__file__).parents[2]
 POINTS = {"high": 0, "low": 1, "jack": 0, "game": 0}
@@ -64,7 +64,7 @@ def answers(printed: str) -> list[Any]:
 def test_a_ledger_is_scored(run: Any) -> None:
     printed, status = run(json.dumps(ledger()))
     assert status == 0
-    assert json.loads(printed) == score(ledger())
+    assert json.loads(printed) == score_document(ledger())
     assert json.loads(printed)["hands"][0]["totals"] == [3, 1]
 
 
@@ -138,7 +138,7 @@ def test_a_bad_line_does_not_stop_the_rest(run: Any) -> None:
     printed, status = run("\r\n".join(lines), "--lines")
     assert status == 1
     first, no_json, refused, last = answers(printed)
-    assert first == last == score(ledger())
+    assert first == last == score_document(ledger())
     assert [problem["at"] for problem in no_json["problems"]] == [""]
     assert [problem["at"] for problem in refused["problems"]] == ["preset"]
 
@@ -221,7 +221,7 @@ def test_as_a_program_it_answers_each_line_as_it_comes_and_ends_quietly() -> Non
         assert program.stdin and program.stdout and program.stderr
         program.stdin.write(line)
         program.stdin.flush()
-        assert json.loads(program.stdout.readline()) == score(ledger())
+        assert json.loads(program.stdout.readline()) == score_document(ledger())
         program.stdout.close()
         try:
             program.stdin.write(line * 10)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from scorepads.management.commands.write_sentences import MODULE
-from scorepads.rules.terms import Because
+from scorepads.rules.terms import DecidingStep
 from scorepads.rules.wording.sentences import SENTENCES, say, sentences_module
 
 ROOT = Path(__file__).parents[2]
@@ -88,7 +88,7 @@ def test_the_phone_says_every_sentence_and_no_other() -> None:
 
 def test_there_is_a_sentence_for_every_way_to_win() -> None:
     others = {"ending.counted-there-first-by-smudge", "ending.pitcher-not-there"}
-    assert {f"ending.{because}" for because in Because} | others == ENDINGS
+    assert {f"ending.{because}" for because in DecidingStep} | others == ENDINGS
 
 
 def test_the_phone_holds_no_sentence_of_its_own() -> None:

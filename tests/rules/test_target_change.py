@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scorepads.rules.interchange import read_ledger, score, write_ledger
+from scorepads.rules.interchange import read_ledger, score_document, write_ledger
 
 OWNERS = ("high", "low", "jack", "game")
 
@@ -25,31 +25,33 @@ def ledger(preset: str, start: tuple[int, ...], *hands: dict[str, Any], **more: 
 
 def test_a_shorter_target_ends_the_game_for_whom_the_version_says() -> None:
     """Pagat: Side 0 has more, but Side 1 made the last bid."""
-    told = score(ledger("pagat-partnership", (12, 9), hand(0 + 1, 3, (1, 1, 1, 0)), {"target": 11}))
+    told = score_document(
+        ledger("pagat-partnership", (12, 9), hand(0 + 1, 3, (1, 1, 1, 0)), {"target": 11})
+    )
     assert told["ending"] == {"hand": 2, "winner": 1, "how": "reached-target"}
     assert told["hands"][1]["change"] == [0, 0]
     assert told["hands"][1]["made"] is None
 
 
 def test_a_side_that_stood_there_before_the_last_hand_wins_if_the_pitcher_is_not_there() -> None:
-    told = score(ledger("wikipedia", (9, 0), hand(1, 2, (1, 1, 0, None)), {"target": 8}))
+    told = score_document(ledger("wikipedia", (9, 0), hand(1, 2, (1, 1, 0, None)), {"target": 8}))
     assert told["ending"]["winner"] == 0
 
 
 def test_a_target_nobody_has_reached_changes_only_what_is_played_for() -> None:
     hands = [hand(0, 3, (0, 0, 0, 1)), {"target": 15}]
-    told = score(ledger("wikipedia", (6, 6), *hands, hand(0, 2, (0, 0, 1, 1))))
+    told = score_document(ledger("wikipedia", (6, 6), *hands, hand(0, 2, (0, 0, 1, 1))))
     assert told["ending"] is None
     assert told["totals"] == [11, 9]
 
 
 def test_without_a_played_hand_nobody_goes_out() -> None:
-    told = score(ledger("wikipedia", (6, 2), {"target": 5}))
+    told = score_document(ledger("wikipedia", (6, 2), {"target": 5}))
     assert told["ending"] is None
 
 
 def test_the_new_target_holds_from_there_on() -> None:
-    told = score(
+    told = score_document(
         ledger("wikipedia", (0, 0), hand(0, 2, (0, 0, 1, 1)), {"target": 4},
                hand(0, 2, (0, 0, 1, 1)))
     )  # fmt: skip
@@ -57,7 +59,7 @@ def test_the_new_target_holds_from_there_on() -> None:
 
 
 def test_after_the_end_a_new_target_is_kept_but_changes_nothing() -> None:
-    told = score(ledger("wikipedia", (9, 0), hand(0, 2, (0, 0, 1, 1)), {"target": 21}))
+    told = score_document(ledger("wikipedia", (9, 0), hand(0, 2, (0, 0, 1, 1)), {"target": 21}))
     assert told["ending"]["hand"] == 1
     assert len(told["hands"]) == 1
 
@@ -73,14 +75,14 @@ def test_after_the_end_a_new_target_is_kept_but_changes_nothing() -> None:
     ],
 )
 def test_what_is_no_target_is_refused(line: dict[str, Any], at: str) -> None:
-    assert [problem["at"] for problem in score(ledger("wikipedia", (0, 0), line))["problems"]] == [
-        at
-    ]
+    assert [
+        problem["at"] for problem in score_document(ledger("wikipedia", (0, 0), line))["problems"]
+    ] == [at]
 
 
 def test_a_target_stays_below_the_number_that_wins_outright() -> None:
     raw = ledger("wikipedia", (0, 0), {"target": 15}, house_rules={"outright_at": 15})
-    assert score(raw)["problems"][0]["at"] == "hands[0].target"
+    assert score_document(raw)["problems"][0]["at"] == "hands[0].target"
 
 
 def test_it_travels_in_the_interchange_format() -> None:

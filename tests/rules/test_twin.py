@@ -1,9 +1,9 @@
 """The rules on the phone (`scoring.js`, `words.js`, `judge.js`) equal those of the server.
 
-Each ledger is handed over as a phone gets it, by `client_data.game` and the facts of its lines;
-then both say the same hands, totals, ending, dealer and sentences. Compared are all cases and games
-that are written down, and generated ledgers. TWIN_LEDGERS=20000, which `bench/twin` sets, makes a
-long run of it.
+Each ledger is handed over as a phone gets it, by `client_data.game` and `client_data.known`, with
+all of its lines or only the last; then both say the same hands, totals, ending, dealer and
+sentences. Compared are all cases and games that are written down, and generated ledgers.
+TWIN_LEDGERS=20000, which `bench/twin` sets, makes a long run of it.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from typing import Any
 
 import pytest
 
-from scorepads.entry.client_data import game
+from scorepads.entry.client_data import game, known
 from scorepads.entry.prompts import still_to_tap
 from scorepads.rules.catalog import current
-from scorepads.rules.hand import Hand, as_facts, seats
-from scorepads.rules.interchange import Given, read_ledger
-from scorepads.rules.ledger import Ledger, dealers
-from scorepads.rules.standing import standings
-from scorepads.rules.wording.explain import at_stake, ending, result
+from scorepads.rules.hand import Hand, as_facts, count_seats
+from scorepads.rules.interchange import GivenLedger, read_ledger
+from scorepads.rules.ledger import Ledger, dealer_seats
+from scorepads.rules.standing import side_standings
+from scorepads.rules.wording.explain import at_stake, ending_reason, line_in_words
 from scorepads.rules.wording.sentences import SENTENCES
-from scorepads.rules.wording.standing import sentence
+from scorepads.rules.wording.standing import standing_sentence
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import samples
 from tests.rules.test_golden_pads import GAMES
@@ -40,23 +40,26 @@ pytestmark = pytest.mark.node
 
 GENERATED, SEED = int(os.environ.get("TWIN_LEDGERS", "2000")), 2026
 FIRST_DEALER = 1
+ALL_HANDS = 1000
 KB = 1024
 
 ON_THE_PHONE = """
   const { fold } = await import("@/rules/scoring.js");
-  const { dealerOf } = await import("@/entry/judge.js");
+  const { dealerOf, knownPad } = await import("@/entry/judge.js");
   const { atStake, ending, result, standings, stillToTap } = await import("@/rules/words.js");
-  answer(given.map(({ game, facts, tapped }) => {
-    const { lines, totals, rules, inPlay, out } = fold(facts, game.start, game.rules);
+  answer(given.map(({ game, known, tapped }) => {
+    const pad = knownPad(game, known);
+    const { lines, totals, rules, inPlay, out } = fold(pad.lines, pad.start, pad.rules);
+    const rows = lines.slice(known.before);
     return {
-      hands: lines.map(({ number, change, totals, made }) => ({ number, change, totals, made })),
+      hands: rows.map(({ number, change, totals, made }) => ({ number, change, totals, made })),
       totals,
       ending: out && { winner: out.winner, how: out.how },
-      results: lines.map((row) => result(game, row)),
+      results: rows.map((row) => result(game, row)),
       standing: out ? [] : standings(game, rules, totals).map(({ text, can }) => [text, can]),
       stake: inPlay?.bid ? atStake(rules, inPlay) : null,
       end: out ? ending(game, lines.at(-1)) : null,
-      dealer: dealerOf({ ...game, lines: facts }),
+      dealer: dealerOf(pad),
       still: tapped.map((chosen) => stillToTap(game, rules, chosen)),
     };
   }));
@@ -66,22 +69,26 @@ ON_THE_PHONE = """
 class Pad:
     """As much of a scorepad as a phone is told of, and as the sentences look at."""
 
-    def __init__(self, given: Given) -> None:
+    def __init__(self, given: GivenLedger) -> None:
         self.given = given
         self.opened_under, self.sides, self.start = given.rules, given.sides, given.start
         self.names_in_words = given.names
-        self.pad = SimpleNamespace(first_dealer=FIRST_DEALER)
+        self.entries = given.entries
+        self.lines = [SimpleNamespace(facts=as_facts(entry)) for entry in given.entries]
+        self.dealers = list(
+            dealer_seats(given.rules, count_seats(given.sides), FIRST_DEALER, given.entries)
+        )
 
     @cached_property
     def ledger(self) -> Ledger:
-        return self.given.replay()
+        return self.given.fold_ledger()
 
     @property
     def rules(self) -> Any:
         return self.ledger.rules
 
 
-def tapped(given: Given) -> list[Json]:
+def tapped(given: GivenLedger) -> list[Json]:
     """The last played hand of a ledger as it is tapped, one field after the other."""
     played = [entry for entry in given.entries if isinstance(entry, Hand) and entry.points]
     if not played:
@@ -96,8 +103,8 @@ def tapped(given: Given) -> list[Json]:
     return [{name: fields[name] for name in names[:many]} for many in range(len(names) + 1)]
 
 
-def on_the_server(pad: Pad) -> Json:
-    """What the server makes of a ledger, and says of it."""
+def on_the_server(pad: Pad, before: int) -> Json:
+    """What the server makes of a ledger, and says of it and of the lines after those."""
     given, ledger, names = pad.given, pad.ledger, pad.given.names
     out, playing = ledger.out, ledger.in_play
     return {
@@ -108,21 +115,23 @@ def on_the_server(pad: Pad) -> Json:
                 "totals": list(line.totals),
                 "made": line.made,
             }
-            for line in ledger.lines
+            for line in ledger.lines[before:]
         ],
         "totals": list(ledger.totals),
         "ending": out and {"winner": out.winner, "how": out.how.value},
-        "results": [result(line.rules, names, line) for line in ledger.lines],
+        "results": [line_in_words(line.rules, names, line) for line in ledger.lines[before:]],
         "standing": [
             [
-                sentence(ledger.rules, names[one.side], one),
+                standing_sentence(ledger.rules, names[one.side], one),
                 one.least_bid is not None or one.without_bid is not None,
             ]
-            for one in standings(ledger.rules, ledger)
+            for one in side_standings(ledger.rules, ledger)
         ],
         "stake": at_stake(ledger.rules, playing) if playing and not ledger.is_over else None,
-        "end": ending(ledger.rules, names, ledger.lines[-1]).text if ledger.is_over else None,
-        "dealer": list(dealers(ledger.rules, seats(given.sides), FIRST_DEALER, given.entries))[-1],
+        "end": ending_reason(ledger.rules, names, ledger.lines[-1]).text
+        if ledger.is_over
+        else None,
+        "dealer": pad.dealers[-1],
         "still": [
             still_to_tap(pad, chosen, int(chosen["who"]) if "who" in chosen else None)
             for chosen in tapped(given)
@@ -130,18 +139,23 @@ def on_the_server(pad: Pad) -> Json:
     }
 
 
-def compare(ledgers: list[Json]) -> list[Json]:
-    """What both make of each ledger; fails where they differ."""
+def compare(ledgers: list[Json], hands: int = ALL_HANDS) -> list[Json]:
+    """What both make of each ledger, of which the phone knows at least the last `hands`.
+
+    Fails where they differ.
+    """
     pads = [Pad(read_ledger(ledger)) for ledger in ledgers]
     asked = [
         {
             "game": game(pad),
-            "facts": [as_facts(entry) for entry in pad.given.entries],
+            "known": known(pad, hands),
             "tapped": tapped(pad.given),
         }
         for pad in pads
     ]
-    answers = [on_the_server(pad) for pad in pads]
+    answers = [
+        on_the_server(pad, one["known"]["before"]) for pad, one in zip(pads, asked, strict=True)
+    ]
     for ledger, server, phone in zip(ledgers, answers, ask_node(ON_THE_PHONE, asked), strict=True):
         assert phone == server, json.dumps(ledger)
     return answers
@@ -175,6 +189,13 @@ def test_generated_ledgers_are_the_same(generated: list[Json], record_property: 
     record_property("compared", f"{len(generated)}: {hands} lines, endings {dict(endings)}")
     assert hands > GENERATED
     assert len(endings) == 6
+
+
+@pytest.mark.parametrize("hands", [1, 3])
+def test_a_phone_that_knows_only_the_last_hands_says_the_same(
+    ledgers: list[Json], hands: int
+) -> None:
+    compare(ledgers[: GENERATED // 4], hands)
 
 
 def test_every_preset_and_house_rule_is_among_them(ledgers: list[Json]) -> None:

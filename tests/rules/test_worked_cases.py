@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from scorepads.rules.interchange import score
+from scorepads.rules.interchange import score_document
 
 CASES = [
     json.loads(line)
@@ -20,7 +20,7 @@ CASES = [
 @pytest.mark.parametrize("case", CASES, ids=[case["id"] for case in CASES])
 def test_the_case_comes_out_as_worked_by_hand(case: dict[str, Any]) -> None:
     expected = case["expect"]
-    answer = score(case["ledger"])
+    answer = score_document(case["ledger"])
     if "problems" in expected:
         assert [problem["at"] for problem in answer["problems"]] == expected["problems"]
     else:

@@ -13,14 +13,14 @@ from tests.factories import PENCIL, WATCH, make_pad
 
 def made_link(phone: Client, pad: Pad) -> str:
     """The link as the page shows it."""
-    form = look(phone, f"/pads/{pad.public_id}/link/").form("/link/")
+    form = look(phone, f"/games/{pad.public_id}/link/").form("/link/")
     (shown,) = page_of(submit(phone, form)).find("input", id="pencil")
     return shown.attributes["value"]
 
 
 def test_looking_at_the_page_makes_no_link(pad: Pad, pencil: Client) -> None:
     before = PadLink.objects.count()
-    page = look(pencil, f"/pads/{pad.public_id}/link/")
+    page = look(pencil, f"/games/{pad.public_id}/link/")
     assert PadLink.objects.count() == before
     assert "can write on the pad" in page.text
 
@@ -28,15 +28,15 @@ def test_looking_at_the_page_makes_no_link(pad: Pad, pencil: Client) -> None:
 def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
     pad: Pad, pencil: Client
 ) -> None:
-    form = look(pencil, f"/pads/{pad.public_id}/link/").form("/link/")
+    form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     page = page_of(submit(pencil, form))
     (shown,) = page.find("input", id="pencil")
-    secret = shown.attributes["value"].split("/k/")[1].strip("/")
+    secret = shown.attributes["value"].split("/join/")[1].strip("/")
     assert access.find_link(secret).pad == pad
     assert page.find("svg", class_="qr")
     assert page.find("div", role="img", aria_label="QR code of the pencil link")
     assert not PadLink.objects.filter(digest=secret).exists()
-    assert not look(pencil, f"/pads/{pad.public_id}/link/").find("input", id="pencil")
+    assert not look(pencil, f"/games/{pad.public_id}/link/").find("input", id="pencil")
 
 
 def test_another_phone_opens_the_link_and_holds_the_pad_without_the_secret(
@@ -44,9 +44,9 @@ def test_another_phone_opens_the_link_and_holds_the_pad_without_the_secret(
 ) -> None:
     address = made_link(pencil, pad)
     response = stranger.get(address)
-    assert (response.status_code, response["Location"]) == (302, f"/pads/{pad.public_id}/")
-    assert look(stranger, f"/pads/{pad.public_id}/").form("/hands/")
-    assert f"/pads/{pad.public_id}/" in look(stranger, "/").links()
+    assert (response.status_code, response["Location"]) == (302, f"/games/{pad.public_id}/")
+    assert look(stranger, f"/games/{pad.public_id}/").form("/hands/")
+    assert f"/games/{pad.public_id}/" in look(stranger, "/").links()
 
 
 def test_a_watch_link_lets_look_and_never_takes_a_pencil(
@@ -54,15 +54,15 @@ def test_a_watch_link_lets_look_and_never_takes_a_pencil(
 ) -> None:
     _, secret = access.make_link(pad, WATCH)
     for phone in (pencil, stranger):
-        assert phone.get(f"/k/{secret}/").status_code == 302
-    assert look(pencil, f"/pads/{pad.public_id}/").forms
-    assert not look(stranger, f"/pads/{pad.public_id}/").forms
+        assert phone.get(f"/join/{secret}/").status_code == 302
+    assert look(pencil, f"/games/{pad.public_id}/").forms
+    assert not look(stranger, f"/games/{pad.public_id}/").forms
 
 
 def test_wrong_and_revoked_links_answer_alike(pad: Pad, stranger: Client) -> None:
     link, secret = access.make_link(pad, PENCIL)
     PadLink.objects.filter(pk=link.pk).update(revoked_at=pad.opened_at)
-    revoked, wrong = stranger.get(f"/k/{secret}/"), stranger.get(f"/k/{secret[::-1]}/")
+    revoked, wrong = stranger.get(f"/join/{secret}/"), stranger.get(f"/join/{secret[::-1]}/")
     assert (revoked.status_code, wrong.status_code) == (404, 404)
     assert revoked.content == wrong.content
 
@@ -74,16 +74,16 @@ def test_wrong_and_revoked_links_answer_alike(pad: Pad, stranger: Client) -> Non
 def test_a_pasted_link_brings_the_pad_here(pad: Pad, stranger: Client, around: str) -> None:
     _, secret = access.make_link(pad, PENCIL)
     form = look(stranger, "/").form("/paste/")
-    for address in (f"/k/{secret}/", f"/k/{secret}"):
+    for address in (f"/join/{secret}/", f"/join/{secret}"):
         response = submit(stranger, form, link=around.format(address))
-        assert (response.status_code, response["Location"]) == (303, f"/pads/{pad.public_id}/")
-    assert look(stranger, f"/pads/{pad.public_id}/").form("/hands/")
+        assert (response.status_code, response["Location"]) == (303, f"/games/{pad.public_id}/")
+    assert look(stranger, f"/games/{pad.public_id}/").form("/hands/")
 
 
 @pytest.mark.parametrize(
     "pasted",
-    ["", "hello", "/k/", "/k/x/", "/k/" + "A" * 43 + "/", "/k/" + "A" * 20_000, "\x00/k/\x00",
-     "https://example.org/pads/", "/k/" + "é" * 43],
+    ["", "hello", "/join/", "/join/x/", "/join/" + "A" * 43 + "/", "/join/" + "A" * 20_000,
+     "\x00/join/\x00", "https://example.org/games/", "/join/" + "é" * 43],
 )  # fmt: skip
 def test_what_is_no_link_is_refused_with_a_word_and_kept(
     pad: Pad, pencil: Client, pasted: str
@@ -93,7 +93,7 @@ def test_what_is_no_link_is_refused_with_a_word_and_kept(
     page = page_of(response)
     assert page.words(id="link-error")[0].startswith("That is not a link to a pad")
     assert page.form("/paste/").fields["link"] == pasted
-    assert f"/pads/{pad.public_id}/" in page.links()
+    assert f"/games/{pad.public_id}/" in page.links()
 
 
 def test_every_link_made_is_another(pad: Pad, pencil: Client) -> None:
@@ -103,22 +103,22 @@ def test_every_link_made_is_another(pad: Pad, pencil: Client) -> None:
 def test_a_link_opens_its_own_pad_only(pad: Pad, pencil: Client, stranger: Client) -> None:
     other = make_pad()
     stranger.get(made_link(pencil, pad))
-    assert look(stranger, f"/pads/{other.public_id}/", 404)
+    assert look(stranger, f"/games/{other.public_id}/", 404)
 
 
 def test_a_watch_link_is_made_and_shown_like_a_pencil_link(
     pad: Pad, pencil: Client, stranger: Client
 ) -> None:
-    form = look(pencil, f"/pads/{pad.public_id}/link/").form("/link/")
+    form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     page = page_of(submit(pencil, form, access="watch"))
     (shown,) = page.find("input", id="watch")
     stranger.get(shown.attributes["value"])
-    assert not look(stranger, f"/pads/{pad.public_id}/").forms
-    assert stranger.get(f"/pads/{pad.public_id}/link/").status_code == 403
+    assert not look(stranger, f"/games/{pad.public_id}/").forms
+    assert stranger.get(f"/games/{pad.public_id}/link/").status_code == 403
 
 
 def revoke(phone: Client, pad: Pad, link: PadLink, do: str = "revoke"):
-    page = look(phone, f"/pads/{pad.public_id}/link/")
+    page = look(phone, f"/games/{pad.public_id}/link/")
     return submit(phone, page.form(f"/link/{link.pk}/revoke/"), do=do)
 
 
@@ -129,9 +129,9 @@ def test_a_link_taken_back_shuts_out_at_once_whoever_came_in_by_it(
     link = PadLink.objects.filter(pad=pad).latest("pk")
     assert link.used == 1
     assert revoke(pencil, pad, link).status_code == 303
-    assert stranger.get(f"/pads/{pad.public_id}/").status_code == 404
-    assert f"/pads/{pad.public_id}/" not in look(stranger, "/").links()
-    assert look(pencil, f"/pads/{pad.public_id}/").forms
+    assert stranger.get(f"/games/{pad.public_id}/").status_code == 404
+    assert f"/games/{pad.public_id}/" not in look(stranger, "/").links()
+    assert look(pencil, f"/games/{pad.public_id}/").forms
 
 
 def test_a_renewed_link_is_another_and_the_old_one_is_dead(
@@ -146,12 +146,12 @@ def test_a_renewed_link_is_another_and_the_old_one_is_dead(
 
 
 def test_the_link_that_this_phone_came_in_by_cannot_be_taken_back(pad: Pad, pencil: Client) -> None:
-    look(pencil, f"/pads/{pad.public_id}/")
+    look(pencil, f"/games/{pad.public_id}/")
     pk, _ = pencil.session[access.GRANTS][str(pad.public_id)]
     own = PadLink.objects.get(pk=pk)
-    address = f"/pads/{pad.public_id}/link/{own.pk}/revoke/"
+    address = f"/games/{pad.public_id}/link/{own.pk}/revoke/"
     assert address not in [
-        form.action for form in look(pencil, f"/pads/{pad.public_id}/link/").forms
+        form.action for form in look(pencil, f"/games/{pad.public_id}/link/").forms
     ]
     assert pencil.post(address).status_code == 303
     own.refresh_from_db()
@@ -160,6 +160,6 @@ def test_the_link_that_this_phone_came_in_by_cannot_be_taken_back(pad: Pad, penc
 
 def test_a_link_of_another_pad_cannot_be_taken_back_here(pad: Pad, pencil: Client) -> None:
     other, _ = access.make_link(make_pad(), WATCH)
-    assert pencil.post(f"/pads/{pad.public_id}/link/{other.pk}/revoke/").status_code == 303
+    assert pencil.post(f"/games/{pad.public_id}/link/{other.pk}/revoke/").status_code == 303
     other.refresh_from_db()
     assert other.revoked_at is None

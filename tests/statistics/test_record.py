@@ -13,7 +13,6 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scorepads.core import access
-from scorepads.entry import services as entry_services
 from scorepads.files.formats import MAX_BYTES
 from scorepads.models import HandEntry, Pad, PadLink
 from scorepads.opening import services as opening_services
@@ -22,6 +21,7 @@ from tests.factories import (
     WATCH,
     adjustment,
     bid,
+    correct_facts,
     fill,
     hand,
     hold,
@@ -30,12 +30,13 @@ from tests.factories import (
     posted,
     record,
     reread,
+    sent,
 )
 from tests.schemas import schema_errors
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("chart/", "numbers/", "evening/", "settle/", "export/")
+PAGES = ("chart/", "statistics/", "evening/", "settle/", "export/")
 FILES = ("ledger.json", "pad.json", "history.json", "hands.csv", "score.txt", "picture.svg")
 LEDGER = {
     "format": "pitch-ledger/1",
@@ -47,7 +48,7 @@ HOSTILE = ("O'Brien & <b>Al</b>", "محمد", "Zoë 👩‍👩‍👧 🃏", "=
 
 
 def at(pad: Pad, rest: str = "") -> str:
-    return f"/pads/{pad.public_id}/{rest}"
+    return f"/games/{pad.public_id}/{rest}"
 
 
 def download(phone: Client, pad: Pad, kind: str) -> Any:
@@ -105,7 +106,7 @@ def test_the_record_of_an_empty_pad_and_of_hostile_names_is_shown(rest: str) -> 
     assert "O'Brien & <b>Al</b>" in Page(html).text
 
 
-@pytest.mark.parametrize("rest", ["chart/", "numbers/", "settle/?point=1&set=1", "export/"])
+@pytest.mark.parametrize("rest", ["chart/", "statistics/", "settle/?point=1&set=1", "export/"])
 def test_a_page_of_the_record_takes_few_queries(
     pencil: Client, pad: Pad, rest: str, django_assert_max_num_queries: DjangoAssertNumQueries
 ) -> None:
@@ -150,11 +151,9 @@ def test_a_chart_that_was_never_in_the_hole_shades_none(pad: Pad, watch: Client)
 def test_a_correction_reaches_chart_numbers_and_files(pad: Pad, pencil: Client) -> None:
     by = hold(pad)
     record(by, hand(0, 3))
-    before = [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
-    entry_services.correct_hand(
-        entry_services.Submission(by, uuid4(), 1), 1, hand(0, 4, owners={"game": None})
-    )
-    assert before != [pencil.get(at(pad, rest)).content for rest in ("chart/", "numbers/")]
+    before = [pencil.get(at(pad, rest)).content for rest in ("chart/", "statistics/")]
+    correct_facts(sent(by), 1, hand(0, 4, owners={"game": None}))
+    assert before != [pencil.get(at(pad, rest)).content for rest in ("chart/", "statistics/")]
     assert "−4" in look(pencil, at(pad, "chart/")).text
     assert b",-4," in download(pencil, pad, "hands.csv").content
     assert "Us −4" in download(pencil, pad, "score.txt").content.decode()
@@ -163,9 +162,9 @@ def test_a_correction_reaches_chart_numbers_and_files(pad: Pad, pencil: Client) 
 
 def test_numbers_are_shown_only_on_their_own_page(played: Pad, pencil: Client) -> None:
     page = look(pencil, at(played))
-    assert at(played, "numbers/") in page.links()
+    assert at(played, "statistics/") in page.links()
     assert "Average" not in page.text
-    numbers = look(pencil, at(played, "numbers/"))
+    numbers = look(pencil, at(played, "statistics/"))
     assert "They rest on 3 hands that were played and scored." in numbers.text
     assert "Us 2 1 50 % 1 3.0 3" in numbers.words("tr")
 
@@ -176,13 +175,13 @@ def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
 ) -> None:  # fmt: skip
     other = make_pad(names=("Ann", "Bo"), target=4)
     record(hold(other), hand(1, 4))
-    assert "on 1 pad, 0 of them finished" in look(pencil, "/numbers/").text
+    assert "on 1 pad, 0 of them finished" in look(pencil, "/statistics/").text
     _, secret = access.make_link(other, WATCH)
-    pencil.get(f"/k/{secret}/")
+    pencil.get(f"/join/{secret}/")
     with django_assert_max_num_queries(5):
-        text = look(pencil, "/numbers/").text
+        text = look(pencil, "/statistics/").text
     assert "They rest on 4 hands that were played and scored, on 2 pads, 1 of them" in text
-    assert "nothing to count" in look(stranger, "/numbers/").text
+    assert "nothing to count" in look(stranger, "/statistics/").text
 
 
 # --- The evening
@@ -419,9 +418,9 @@ def test_a_file_that_is_none_is_refused(stranger: Client, content: bytes, says: 
 def test_the_home_page_leads_to_numbers_and_files(
     pad: Pad, pencil: Client, stranger: Client
 ) -> None:
-    assert {"/numbers/", "/export/pads.json", "/import/"} <= set(look(pencil, "/").links())
+    assert {"/statistics/", "/export/pads.json", "/import/"} <= set(look(pencil, "/").links())
     links = look(stranger, "/").links()
-    assert "/import/" in links and "/numbers/" not in links
+    assert "/import/" in links and "/statistics/" not in links
 
 
 def test_the_picture_names_every_house_rule() -> None:

@@ -13,7 +13,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorepads.core.scorepad import Scorepad, read_pad
-from scorepads.entry import services as entry_services
 from scorepads.files import reading
 from scorepads.files import services as files_services
 from scorepads.models import Pad
@@ -25,11 +24,13 @@ from tests.factories import (
     PASSED,
     adjustment,
     bid,
+    correct_facts,
     hand,
     hold,
     make_pad,
     record,
     reread,
+    sent,
 )
 from tests.preset_files import GOLDEN
 from tests.rules import strategies
@@ -200,9 +201,7 @@ def test_the_tally_goes_on_from_game_to_game() -> None:
 def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:
     first = game()
     second = game(play_again(first))
-    entry_services.correct_hand(
-        entry_services.Submission(hold(first.pad), uuid4(), 1), 1, hand(1, 4)
-    )
+    correct_facts(sent(hold(first.pad)), 1, hand(1, 4))
     assert evening.in_a_row(second).after == "1 game each"
 
 

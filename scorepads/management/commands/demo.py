@@ -20,7 +20,7 @@ from scorepads.entry.services import Submission, correct_hand, save_hand
 from scorepads.models import PadLink
 from scorepads.opening.services import open_pad
 from scorepads.rules import catalog
-from scorepads.rules.hand import Side
+from scorepads.rules.hand import Side, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.terms import Bid
 
@@ -209,13 +209,15 @@ def _entered(hand: Played | Facts, rules: Rules) -> Iterable[Facts]:
 
 
 def _record(keeper: Holder, facts: Facts) -> None:
-    save_hand(_sent(keeper), facts)
+    scorepad = read_pad(keeper.pad)
+    save_hand(_submission(keeper, scorepad), read_entry(facts, scorepad.rules, scorepad.sides))
 
 
 def _correct_last(keeper: Holder, facts: Facts) -> None:
-    line = read_pad(keeper.pad).lines[-1].line
-    correct_hand(_sent(keeper), line, facts)
+    scorepad = read_pad(keeper.pad)
+    entry = read_entry(facts, scorepad.rules, scorepad.sides)
+    correct_hand(_submission(keeper, scorepad), scorepad.lines[-1].line, entry)
 
 
-def _sent(keeper: Holder) -> Submission:
-    return Submission(by=keeper, entry_key=uuid4(), seen=read_pad(keeper.pad).revision)
+def _submission(keeper: Holder, scorepad: Scorepad) -> Submission:
+    return Submission(keeper, scorepad, entry_key=uuid4(), seen=scorepad.revision)

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO
 
 from django.core.management.base import BaseCommand, CommandError, CommandParser
 
-from scorepads.rules.interchange import NotJson, parse_json, refused, score
+from scorepads.rules.interchange import NotJson, parse_json, refused_score, score_document
 from scorepads.rules.terms import Problem
 
 REFUSED = 1
@@ -86,16 +86,16 @@ def _opened(file: str) -> AbstractContextManager[BinaryIO]:
 
 def _answer(data: bytes) -> dict[str, Any]:
     try:
-        return score(_json(data))
+        return score_document(_json(data))
     except NotJson as error:
         raise _no_ledger(f"this is no JSON: {error}") from error
 
 
 def _answer_line(data: bytes) -> dict[str, Any]:
     try:
-        return score(_json(data))
+        return score_document(_json(data))
     except NotJson as error:
-        return refused([Problem("", f"this line is no JSON: {error}")])
+        return refused_score([Problem("", f"this line is no JSON: {error}")])
 
 
 def _json(data: bytes) -> Any:

@@ -34,7 +34,7 @@ def written(docs: Path) -> dict[Path, str]:
     """The documents that tell of house rules, as the records have them."""
     schema, formats = docs / "schemas" / "pitch-ledger-1.schema.json", docs / "formats.md"
     properties = ",\n".join(
-        f'        "{key}": {json.dumps(rule.kind.schema)}' for key, rule in HOUSE_RULES.items()
+        f'        "{key}": {json.dumps(rule.kind.json_schema)}' for key, rule in HOUSE_RULES.items()
     )
     return {
         schema: SCHEMA.sub(lambda _: properties, schema.read_text("utf-8")),
@@ -55,7 +55,7 @@ defines the words that `going_out` and others take.
 
 
 def _row(rule: HouseRule) -> str:
-    limits, example = _limits(rule.kind.schema)
+    limits, example = _limits(rule.kind.json_schema)
     summary = rule.summary.rstrip(".")
     return f"| `{rule.key}` | {limits} | no | `{json.dumps(example)}` | {summary} |"
 

@@ -1,7 +1,7 @@
-"""Versions of the game side by side: what each says about every aspect, and where they differ.
+"""Comparison of rulesets, aspect by aspect: the answer of each, and which answers differ.
 
-Aspects are compared by what the rules do, not by the words that say it; where the data holds
-words alone (how an auction goes round), the row is shown as such and called no difference.
+Answers are compared by their values, not by their words. An aspect that has only words (how an
+auction goes) is shown, but is never marked as a difference.
 """
 
 from __future__ import annotations
@@ -10,24 +10,24 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.house_rules.record import HouseRule, OwnAspect
+from scorepads.rules.house_rules.record import AddedAspect, HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.preset import Cite
-from scorepads.rules.rulesets import Ruleset, span
+from scorepads.rules.preset import Citation
+from scorepads.rules.rulesets import Ruleset, span_text
 from scorepads.rules.terms import Basis, GameBy, Redeal, upper_first
 from scorepads.rules.wording.naming import house_rule_names
 
 
 @dataclass(frozen=True, slots=True)
 class AspectCell:
-    """What one version says about one aspect.
+    """The answer of one ruleset to one aspect.
 
-    Two cells with an equal `value` are the same rule, however it is worded. A `value` of
-    None means that the version has no such rule. `general` words it for all that have it,
-    where `says` is in a preset's own words.
+    Two cells with an equal `value` are the same rule, whatever their `text`. A `value` of None
+    means that the ruleset has no such rule. `general` is the text for every ruleset with this
+    rule, where `text` is in one preset's words.
     """
 
-    says: str
+    text: str
     value: object
     basis: Basis = Basis.SOURCE
     note: str = ""
@@ -36,15 +36,15 @@ class AspectCell:
 
 @dataclass(frozen=True, slots=True)
 class Aspect:
-    """One question that versions answer, by its key and as people ask it.
+    """One question that every ruleset answers: its key, its label and how a cell is made.
 
-    Where answers are `in_words` alone, nothing tells whether other words are another rule.
+    Where it `has_only_words`, answers cannot be compared: other words may be the same rule.
     """
 
     key: str
     label: str
-    asked_of: Callable[[Ruleset, Rules], AspectCell]
-    in_words: bool = False
+    make_cell: Callable[[Ruleset, Rules], AspectCell]
+    has_only_words: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,21 +63,21 @@ class AspectRow:
         return self.aspect.label
 
     @property
-    def ways(self) -> int:
+    def way_count(self) -> int:
         return max(self.groups) + 1
 
     @property
     def differs(self) -> bool:
-        return self.ways > 1 and not self.aspect.in_words
+        return self.way_count > 1 and not self.aspect.has_only_words
 
     @property
-    def worded(self) -> bool:
+    def differs_in_words(self) -> bool:
         """Whether the words differ and nothing tells whether the rule does."""
-        return self.ways > 1 and self.aspect.in_words
+        return self.way_count > 1 and self.aspect.has_only_words
 
     @property
-    def bases(self) -> list[tuple[Basis, list[int]]]:
-        """What the row rests on where that is not the source: each with its versions."""
+    def other_bases(self) -> list[tuple[Basis, list[int]]]:
+        """Each basis other than a source, with the numbers of the rulesets that rest on it."""
         found: dict[Basis, list[int]] = {}
         for number, cell in enumerate(self.cells):
             if cell.basis is not Basis.SOURCE:
@@ -88,17 +88,17 @@ class AspectRow:
 def side_by_side(
     versions: Sequence[Ruleset], aspects: Sequence[Aspect] | None = None
 ) -> list[AspectRow]:
-    """A row for each of these aspects, or of all there are, that one of the versions speaks of."""
-    bent_rules = [(version, version.rules()) for version in versions]
+    """The rows of a comparison: all aspects, or those given, for which a ruleset has a value."""
+    versions_with_rules = [(version, version.rules()) for version in versions]
     rows = []
     for aspect in all_aspects() if aspects is None else aspects:
-        cells = tuple(aspect.asked_of(version, rules) for version, rules in bent_rules)
+        cells = tuple(aspect.make_cell(version, rules) for version, rules in versions_with_rules)
         if any(cell.value is not None for cell in cells):
-            rows.append(AspectRow(aspect, cells, _groups(cells)))
+            rows.append(AspectRow(aspect, cells, group_equal_cells(cells)))
     return rows
 
 
-def _groups(cells: Sequence[AspectCell]) -> tuple[int, ...]:
+def group_equal_cells(cells: Sequence[AspectCell]) -> tuple[int, ...]:
     seen: list[object] = []
     for cell in cells:
         if cell.value not in seen:
@@ -107,7 +107,7 @@ def _groups(cells: Sequence[AspectCell]) -> tuple[int, ...]:
 
 
 def bids_text(rules: Rules) -> str:
-    """The bids there are: “2 to 4, and smudge above them”."""
+    """Every possible bid in words: “2 to 4, and smudge above them”."""
     if not rules.auction:
         return "nobody bids"
     least, most = rules.lowest_bid, rules.total
@@ -123,114 +123,116 @@ def points_text(rules: Rules) -> str:
     )
 
 
-def _is_house_rule(rules: Rules, aspect: str) -> bool:
+def is_changed_by_house_rule(rules: Rules, aspect: str) -> bool:
     """Whether a house rule that was chosen changes the aspect of that key."""
     return any(aspect in HOUSE_RULES[key].aspects for key in rules.house_rules)
 
 
-def _basis(rules: Rules, aspect: str, otherwise: Basis = Basis.SOURCE) -> Basis:
-    return Basis.HOUSE_RULE if _is_house_rule(rules, aspect) else otherwise
+def aspect_basis(rules: Rules, aspect: str, otherwise: Basis = Basis.SOURCE) -> Basis:
+    return Basis.HOUSE_RULE if is_changed_by_house_rule(rules, aspect) else otherwise
 
 
-def _cited(rules: Rules, cite: str, aspect: str, value: object, general: str = "") -> AspectCell:
+def cited_cell(
+    rules: Rules, cite: str, aspect: str, value: object, general: str = ""
+) -> AspectCell:
     """The preset's own words on a rule, or `general` where a house rule changes the aspect."""
-    if _is_house_rule(rules, aspect):
+    if is_changed_by_house_rule(rules, aspect):
         return AspectCell(general, value, Basis.HOUSE_RULE)
-    stated: Cite = rules.preset.cites[cite]
-    return AspectCell(stated.says, value, stated.basis, stated.note, general=general)
+    stated: Citation = rules.preset.cites[cite]
+    return AspectCell(stated.text, value, stated.basis, stated.note, general=general)
 
 
-def _point_basis(rules: Rules, key: str) -> Basis:
+def point_basis(rules: Rules, key: str) -> Basis:
     return next((p.basis for p in rules.preset.points if p.key == key), Basis.SOURCE)
 
 
-def _has(rules: Rules, point: str) -> bool:
+def has_point(rules: Rules, point: str) -> bool:
     return any(each.key == point for each in rules.points)
 
 
-def _sides(version: Ruleset, rules: Rules) -> AspectCell:
+def sides_cell(version: Ruleset, rules: Rules) -> AspectCell:
     sides = (version.min_sides, version.max_sides)
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
-    says = players if as_published and not version.house_rules else f"{span(*sides)} sides"
-    return AspectCell(upper_first(says), sides)
+    text = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
+    return AspectCell(upper_first(text), sides)
 
 
-def _points(_: Ruleset, rules: Rules) -> AspectCell:
+def points_cell(_: Ruleset, rules: Rules) -> AspectCell:
     value = tuple((point.key, point.worth) for point in rules.points)
-    return AspectCell(points_text(rules), value, _basis(rules, "points"))
+    return AspectCell(points_text(rules), value, aspect_basis(rules, "points"))
 
 
-def _total(_: Ruleset, rules: Rules) -> AspectCell:
-    return AspectCell(str(rules.total), rules.total, _basis(rules, "total"))
+def total_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    return AspectCell(str(rules.total), rules.total, aspect_basis(rules, "total"))
 
 
-def _nobody(_: Ruleset, rules: Rules) -> AspectCell:
+def nobody_cell(_: Ruleset, rules: Rules) -> AspectCell:
     free = [point for point in rules.points if point.nobody]
-    says = ", ".join(point.label for point in free) or "None: all are always in play"
-    return AspectCell(says, tuple(point.key for point in free), _basis(rules, "nobody"))
+    text = ", ".join(point.label for point in free) or "None: all are always in play"
+    return AspectCell(text, tuple(point.key for point in free), aspect_basis(rules, "nobody"))
 
 
-def _bids(_: Ruleset, rules: Rules) -> AspectCell:
-    return AspectCell(upper_first(bids_text(rules)), rules.bids, _basis(rules, "bids"))
+def bids_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    return AspectCell(upper_first(bids_text(rules)), rules.bids, aspect_basis(rules, "bids"))
 
 
-def _target(_: Ruleset, rules: Rules) -> AspectCell:
-    return AspectCell(str(rules.target), rules.target, _basis(rules, "target"))
+def target_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    return AspectCell(str(rules.target), rules.target, aspect_basis(rules, "target"))
 
 
-def _setback(_: Ruleset, rules: Rules) -> AspectCell:
+def setback_cell(_: Ruleset, rules: Rules) -> AspectCell:
     general = "Nobody bids, so nobody is set back."
-    return _cited(rules, "set_back", "setback", rules.auction, general)
+    return cited_cell(rules, "set_back", "setback", rules.auction, general)
 
 
-def _others(_: Ruleset, rules: Rules) -> AspectCell:
+def others_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Every side keeps what it took.", "kept", Basis.HOUSE_RULE)
     general = "It counts for nothing: only the pitcher's side can score."
     value = "nothing" if rules.no_junk else "kept"
-    return _cited(rules, "others", "others", value, general)
+    return cited_cell(rules, "others", "others", value, general)
 
 
-def _smudge(_: Ruleset, rules: Rules) -> AspectCell:
-    return _cited(rules, "smudge", "smudge", rules.smudge, rules.smudge.summary)
+def smudge_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    return cited_cell(rules, "smudge", "smudge", rules.smudge, rules.smudge.summary)
 
 
-def _going_out(_: Ruleset, rules: Rules) -> AspectCell:
+def going_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
     value = (rules.going_out, rules.tie_plays_on)
-    says = rules.going_out.summary
+    text = rules.going_out.summary
     if rules.tie_plays_on:
-        says = (
+        text = (
             "The pitcher is counted first; of several others there the highest total wins, "
             "and equal totals play one more hand."
         )
-    return _cited(rules, "going_out", "going-out", value, says)
+    return cited_cell(rules, "going_out", "going-out", value, text)
 
 
-def _auction(_: Ruleset, rules: Rules) -> AspectCell:
+def auction_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids.", None, Basis.HOUSE_RULE)
     stated = rules.preset.cites["auction"]
-    return AspectCell(stated.says, stated.says, stated.basis, stated.note)
+    return AspectCell(stated.text, stated.text, stated.basis, stated.note)
 
 
-def _steal(_: Ruleset, rules: Rules) -> AspectCell:
+def steal_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids", None, Basis.HOUSE_RULE)
-    says = "The dealer may" if rules.dealer_steal else "The dealer may not"
-    return AspectCell(says, rules.dealer_steal, _basis(rules, "steal"))
+    text = "The dealer may" if rules.dealer_steal else "The dealer may not"
+    return AspectCell(text, rules.dealer_steal, aspect_basis(rules, "steal"))
 
 
-def _forced(_: Ruleset, rules: Rules) -> AspectCell:
-    basis = _basis(rules, "forced")
+def forced_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    basis = aspect_basis(rules, "forced")
     if not rules.auction:
         return AspectCell("Nobody bids", None, basis)
     forced = rules.dealer_forced
-    says = "The dealer may pass too" if forced is None else f"The dealer must bid {forced}"
-    return AspectCell(says, forced or 0, basis)
+    text = "The dealer may pass too" if forced is None else f"The dealer must bid {forced}"
+    return AspectCell(text, forced or 0, basis)
 
 
-def _passed_out(_: Ruleset, rules: Rules) -> AspectCell:
+def passed_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
     general = (
@@ -238,103 +240,107 @@ def _passed_out(_: Ruleset, rules: Rules) -> AspectCell:
         if rules.can_be_passed_out
         else "A hand cannot be passed out, since the dealer must bid."
     )
-    return _cited(rules, "passed_out", "all-pass", rules.can_be_passed_out, general)
+    return cited_cell(rules, "passed_out", "all-pass", rules.can_be_passed_out, general)
 
 
-def _redeal(_: Ruleset, rules: Rules) -> AspectCell:
+def redeal_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.can_be_passed_out:
         return AspectCell("It cannot happen", None)
     otherwise = Basis.SOURCE if rules.redeal is Redeal.SAME_DEALER else Basis.OUR_READING
-    says = upper_first(rules.redeal.summary)
-    return AspectCell(says, rules.redeal, _basis(rules, "redeal", otherwise))
+    text = upper_first(rules.redeal.summary)
+    return AspectCell(text, rules.redeal, aspect_basis(rules, "redeal", otherwise))
 
 
-TRUMP_SAYS = {
+TRUMP_TEXTS = {
     "first-card": "The suit of the first card led is trumps.",
     "named": "The pitcher names the trump suit.",
 }
 
 
-def _trump(_: Ruleset, rules: Rules) -> AspectCell:
+def trump_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
-        return AspectCell(TRUMP_SAYS["first-card"], "first-card")
-    return _cited(rules, "trump", "trump", rules.preset.trump, TRUMP_SAYS[rules.preset.trump])
+        return AspectCell(TRUMP_TEXTS["first-card"], "first-card")
+    return cited_cell(rules, "trump", "trump", rules.preset.trump, TRUMP_TEXTS[rules.preset.trump])
 
 
-def _low(_: Ruleset, rules: Rules) -> AspectCell:
-    basis = _basis(rules, "low", _point_basis(rules, "low"))
-    if not _has(rules, "low"):
+def low_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    basis = aspect_basis(rules, "low", point_basis(rules, "low"))
+    if not has_point(rules, "low"):
         return AspectCell("There is no Low", None, Basis.HOUSE_RULE)
     if rules.low_to is None:
         return AspectCell("Its pages differ: agree before you play", "to be agreed", basis)
     return AspectCell(upper_first(rules.low_to.summary), rules.low_to, basis)
 
 
-def _game_by(_: Ruleset, rules: Rules) -> AspectCell:
-    if not _has(rules, "game"):
+def game_by_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    if not has_point(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
-    basis = _basis(rules, "game", _point_basis(rules, "game"))
+    basis = aspect_basis(rules, "game", point_basis(rules, "game"))
     return AspectCell(upper_first(rules.game_by.summary), rules.game_by, basis)
 
 
-def _game_tie(_: Ruleset, rules: Rules) -> AspectCell:
-    if not _has(rules, "game"):
+def game_tie_cell(_: Ruleset, rules: Rules) -> AspectCell:
+    if not has_point(rules, "game"):
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
     if rules.game_by is GameBy.TEN:
-        return AspectCell("No tie: there is one ten of trumps", "no tie", _basis(rules, "game"))
-    basis = _basis(rules, "tied-game", _point_basis(rules, "game"))
+        return AspectCell(
+            "No tie: there is one ten of trumps", "no tie", aspect_basis(rules, "game")
+        )
+    basis = aspect_basis(rules, "tied-game", point_basis(rules, "game"))
     return AspectCell(upper_first(rules.game_tie.summary), rules.game_tie, basis)
 
 
-def _house_rules(_: Ruleset, rules: Rules) -> AspectCell:
+def house_rules_cell(_: Ruleset, rules: Rules) -> AspectCell:
     names = house_rule_names(rules.preset, rules.house_rules)
     if not names:
         return AspectCell("None", None)
     return AspectCell(upper_first(", ".join(names)), tuple(names), Basis.HOUSE_RULE)
 
 
-_OF_PRESETS = (
-    Aspect("house-rules", "House rules", _house_rules),
-    Aspect("sides", "Who plays", _sides),
-    Aspect("target", "Game to", _target),
-    Aspect("points", "Points, in the order they count", _points),
-    Aspect("total", "Points in a hand", _total),
-    Aspect("bids", "Bids", _bids),
-    Aspect("smudge", "Smudge", _smudge),
-    Aspect("setback", "Setback", _setback),
-    Aspect("others", "What the others took", _others),
-    Aspect("going-out", "Who goes out", _going_out),
-    Aspect("auction", "How the auction goes", _auction, in_words=True),
-    Aspect("steal", "Taking the bid at the same number", _steal),
-    Aspect("forced", "When all the others pass", _forced),
-    Aspect("all-pass", "When everybody passes", _passed_out),
-    Aspect("redeal", "Who deals after that", _redeal),
-    Aspect("trump", "Trumps", _trump),
-    Aspect("low", "Who gets Low", _low),
-    Aspect("game", "Game is given for", _game_by),
-    Aspect("tied-game", "A tied Game goes to", _game_tie),
-    Aspect("nobody", "Points that may go to nobody", _nobody),
+PRESET_ASPECTS = (
+    Aspect("house-rules", "House rules", house_rules_cell),
+    Aspect("sides", "Who plays", sides_cell),
+    Aspect("target", "Game to", target_cell),
+    Aspect("points", "Points, in the order they count", points_cell),
+    Aspect("total", "Points in a hand", total_cell),
+    Aspect("bids", "Bids", bids_cell),
+    Aspect("smudge", "Smudge", smudge_cell),
+    Aspect("setback", "Setback", setback_cell),
+    Aspect("others", "What the others took", others_cell),
+    Aspect("going-out", "Who goes out", going_out_cell),
+    Aspect("auction", "How the auction goes", auction_cell, has_only_words=True),
+    Aspect("steal", "Taking the bid at the same number", steal_cell),
+    Aspect("forced", "When all the others pass", forced_cell),
+    Aspect("all-pass", "When everybody passes", passed_out_cell),
+    Aspect("redeal", "Who deals after that", redeal_cell),
+    Aspect("trump", "Trumps", trump_cell),
+    Aspect("low", "Who gets Low", low_cell),
+    Aspect("game", "Game is given for", game_by_cell),
+    Aspect("tied-game", "A tied Game goes to", game_tie_cell),
+    Aspect("nobody", "Points that may go to nobody", nobody_cell),
 )
 """What every preset has an answer to; house rules add to it."""
 
 
 def all_aspects() -> tuple[Aspect, ...]:
     """Every aspect, in the order in which it is compared: after each, what house rules add."""
-    own: dict[str, list[Aspect]] = {}
+    added: dict[str, list[Aspect]] = {}
     for rule in HOUSE_RULES.values():
-        if rule.aspect:
-            own.setdefault(rule.aspect.after, []).append(_of_house_rule(rule, rule.aspect))
+        if rule.comparison_aspect:
+            added.setdefault(rule.comparison_aspect.after, []).append(
+                house_rule_aspect(rule, rule.comparison_aspect)
+            )
     found = []
-    for aspect in _OF_PRESETS:
-        found += [aspect, *own.get(aspect.key, [])]
-    return (*found, *own.get("", []))
+    for aspect in PRESET_ASPECTS:
+        found += [aspect, *added.get(aspect.key, [])]
+    return (*found, *added.get("", []))
 
 
-def _of_house_rule(rule: HouseRule, own: OwnAspect) -> Aspect:
-    def ask(_: Ruleset, rules: Rules) -> AspectCell:
-        says = own.says(rules)
-        if rules.value(rule.key):
-            return AspectCell(says, says, Basis.HOUSE_RULE)
-        return AspectCell(says, None)
+def house_rule_aspect(rule: HouseRule, added: AddedAspect) -> Aspect:
+    def added_cell(_: Ruleset, rules: Rules) -> AspectCell:
+        text = added.describe(rules)
+        if rules.house_rule_value(rule.key):
+            return AspectCell(text, text, Basis.HOUSE_RULE)
+        return AspectCell(text, None)
 
-    return Aspect(own.key, own.label, ask)
+    return Aspect(added.key, added.label, added_cell)

@@ -1,6 +1,6 @@
-"""The same facts under other rules: what can be judged there, and where two ledgers part.
+"""Replay a pad's facts under another ruleset, and find where the two ledgers differ.
 
-What a table wrote down is read as it stands. Our reading of what that means elsewhere:
+The facts are read as the table wrote them. Our reading of what they mean under other rules:
 
 - A bid is the number that was bid. One that the other ruleset does not have stops the replay,
   and so does Pagat's smudge where there is none. A bid of all the points is a smudge where
@@ -10,12 +10,12 @@ What a table wrote down is read as it stands. Our reading of what that means els
   ruleset does not have are left aside: a caution.
 - Low and Game are taken as they were written, also where they are given for something else
   (held or won in the trick, pips or the ten): a caution.
-- A passed-out hand scores nothing anywhere, so it never stops a replay; where it cannot
-  happen that is said.
+- A passed-out hand scores nothing anywhere, so it never stops a replay; where the
+  other ruleset has none, a caution says so.
 - Without an auction there, bids are left aside: a caution. Without one here, there is no bid
   to judge, and that stops the replay.
 - Adjustments and starting scores are points on the paper and count as they are. A change of
-  the target was made to this game and is left aside, as its own target is.
+  the target belongs to this game and is left aside, like its first target.
 """
 
 from __future__ import annotations
@@ -27,16 +27,16 @@ from typing import Any
 from scorepads.rules.comparing.aspects import bids_text
 from scorepads.rules.hand import Entry, Hand, PassedOut, Side, TargetChange, as_facts, read_entry
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.ledger import Ledger, Line, dealers, fold
+from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.scoring import Totals
-from scorepads.rules.terms import SMUDGE_BID, Refused, shown, signed
+from scorepads.rules.terms import SMUDGE_BID, Refused, signed, value_text
 
 Facts = Mapping[str, Any]
 
 
 class CannotJudge(ValueError):
-    """These facts cannot be judged by these rules; `reasons` says plainly why."""
+    """Facts that cannot be judged by these rules; `reasons` holds a sentence for each cause."""
 
     def __init__(self, reasons: Sequence[str]) -> None:
         super().__init__("; ".join(reasons))
@@ -46,35 +46,37 @@ class CannotJudge(ValueError):
 def read_hand(rules: Rules, sides: Sequence[Side], facts: Facts) -> Hand:
     """The hand that `rules` read in facts written under others; raises `CannotJudge`.
 
-    Only what these rules ask for is read; the rest is left aside.
+    Facts that these rules do not use are ignored.
     """
-    if reasons := _lacking(rules, facts):
+    if reasons := missing_facts(rules, facts):
         raise CannotJudge(reasons)
     try:
-        hand = read_entry(_asked_for(rules, facts), rules, sides)
+        hand = read_entry(needed_facts(rules, facts), rules, sides)
     except Refused as refusal:
         raise CannotJudge([problem.message for problem in refusal.problems]) from refusal
     assert isinstance(hand, Hand)
     return hand
 
 
-def _lacking(rules: Rules, facts: Facts) -> list[str]:
-    reasons = _lacking_bid(rules, facts) if rules.auction else []
+def missing_facts(rules: Rules, facts: Facts) -> list[str]:
+    reasons = missing_bid(rules, facts) if rules.auction else []
     points = facts.get("points")
     if points is None:
         return reasons
     missing = [point.label for point in rules.points if point.key not in points]
     if missing:
-        reasons.append(f"who won {_listed(missing)} was not written down")
+        reasons.append(f"who won {join_with_and(missing)} was not written down")
     owned = [p for p in rules.points if p.key in points and not p.nobody]
     nobodys = [point.label for point in owned if points[point.key] is None]
     if nobodys:
         verb = "belongs" if len(nobodys) == 1 else "belong"
-        reasons.append(f"{_listed(nobodys)} went to nobody, and always {verb} to a side there")
+        reasons.append(
+            f"{join_with_and(nobodys)} went to nobody, and always {verb} to a side there"
+        )
     return reasons
 
 
-def _lacking_bid(rules: Rules, facts: Facts) -> list[str]:
+def missing_bid(rules: Rules, facts: Facts) -> list[str]:
     there = f"(bids: {bids_text(rules)})"
     bid = facts.get("bid")
     if facts.get("pitcher") is None or bid is None:
@@ -83,10 +85,10 @@ def _lacking_bid(rules: Rules, facts: Facts) -> list[str]:
         return []
     if bid == SMUDGE_BID:
         return [f"there is no bid called smudge {there}"]
-    return [f"there is no bid of {shown(bid)} {there}"]
+    return [f"there is no bid of {value_text(bid)} {there}"]
 
 
-def _asked_for(rules: Rules, facts: Facts) -> dict[str, Any]:
+def needed_facts(rules: Rules, facts: Facts) -> dict[str, Any]:
     wanted = ["dealer", "trump", "note"]
     wanted += ["pitcher", "bid", "player", "all_tricks"] if rules.auction else []
     asked = {key: facts[key] for key in wanted if key in facts}
@@ -97,13 +99,13 @@ def _asked_for(rules: Rules, facts: Facts) -> dict[str, Any]:
     return asked
 
 
-def _listed(words: Sequence[str]) -> str:
+def join_with_and(words: Sequence[str]) -> str:
     return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """What one ruleset makes of one hand, or why it can make nothing of it."""
+    """One hand scored under one ruleset, or the reasons why it cannot be scored."""
 
     ruleset: Ruleset
     line: Line | None = None
@@ -124,7 +126,7 @@ def judge_hand(ruleset: Ruleset, before: Sequence[int], facts: Facts) -> Judgeme
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class ReplayStop:
     """The line at which a replay cannot go on, and why; `number` is 0 if it cannot begin."""
 
     number: int
@@ -136,14 +138,14 @@ class Replay:
     """A pad's facts under another ruleset, as far as it can judge them.
 
     `entries` are the facts as it reads them, by the numbers that they have on the pad;
-    `stop` is None where the game was over before anything stood in the way. `refused` says
-    why nothing can be played on with, also where the replay itself reached an end.
+    `stop` is None where every line could be judged until the game was over. `refused` holds
+    the reasons why a pad cannot be played on under this ruleset, also after a full replay.
     """
 
     ruleset: Ruleset
     ledger: Ledger | None
     entries: Mapping[int, Entry]
-    stop: Stop | None
+    stop: ReplayStop | None
     cautions: tuple[str, ...]
     refused: tuple[str, ...]
 
@@ -154,47 +156,47 @@ class Replay:
 
 def replay_under(
     ruleset: Ruleset,
-    own: Rules,
+    pad_rules: Rules,
     sides: Sequence[Side],
     start: Sequence[int],
     entries: Sequence[Entry],
 ) -> Replay:
-    """Fold the `entries`, written under `own` rules, under `ruleset` as far as it goes."""
+    """Fold the `entries`, written under `pad_rules`, under `ruleset` as far as it goes."""
     try:
         rules = ruleset.rules(len(sides))
     except Refused as refusal:
         reasons = tuple(f"{p.message}, and this pad has {len(sides)}" for p in refusal.problems)
-        return Replay(ruleset, None, {}, Stop(0, reasons), (), reasons)
-    read, stop = _read_all(rules, sides, entries)
-    ledger = _numbered(fold(rules, start, read.values()), list(read))
+        return Replay(ruleset, None, {}, ReplayStop(0, reasons), (), reasons)
+    read, stop = read_entries(rules, sides, entries)
+    ledger = with_pad_numbers(fold(rules, start, read.values()), list(read))
     return Replay(
         ruleset=ruleset,
         ledger=ledger,
         entries=read,
         stop=None if ledger.is_over else stop,
         cautions=(
-            *_start_cautions(rules, start),
-            *_cautions(own, rules, entries, list(read.values())),
+            *start_cautions(rules, start),
+            *replay_cautions(pad_rules, rules, entries, list(read.values())),
         ),
-        refused=tuple(_refused(rules, read, stop)),
+        refused=tuple(refusal_reasons(rules, read, stop)),
     )
 
 
-def _read_all(
+def read_entries(
     rules: Rules, sides: Sequence[Side], entries: Sequence[Entry]
-) -> tuple[dict[int, Entry], Stop | None]:
+) -> tuple[dict[int, Entry], ReplayStop | None]:
     read: dict[int, Entry] = {}
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, TargetChange):
             continue
         try:
-            read[number] = _read(rules, sides, entry)
+            read[number] = reread_entry(rules, sides, entry)
         except CannotJudge as trouble:
-            return read, Stop(number, trouble.reasons)
+            return read, ReplayStop(number, trouble.reasons)
     return read, None
 
 
-def _read(rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
+def reread_entry(rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
     if not isinstance(entry, Hand):
         return entry
     if not entry.is_played and not rules.auction:
@@ -202,42 +204,44 @@ def _read(rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
     return read_hand(rules, sides, as_facts(entry))
 
 
-def _numbered(ledger: Ledger, numbers: Sequence[int]) -> Ledger:
+def with_pad_numbers(ledger: Ledger, numbers: Sequence[int]) -> Ledger:
     """The ledger with the numbers that its lines have on the pad."""
     lines = (replace(line, number=numbers[line.number - 1]) for line in ledger.lines)
     return replace(ledger, lines=tuple(lines))
 
 
-def _refused(rules: Rules, read: Mapping[int, Entry], stop: Stop | None) -> list[str]:
+def refusal_reasons(rules: Rules, read: Mapping[int, Entry], stop: ReplayStop | None) -> list[str]:
     reasons = [f"hand {stop.number}: {'; '.join(stop.reasons)}"] if stop else []
-    impossible = _passed_out_where_it_cannot_be(rules, read)
+    impossible = impossible_pass_outs(rules, read)
     return reasons + [f"hand {number} cannot be passed out there" for number in impossible]
 
 
-def _passed_out_where_it_cannot_be(rules: Rules, read: Mapping[int, Entry]) -> list[int]:
+def impossible_pass_outs(rules: Rules, read: Mapping[int, Entry]) -> list[int]:
     if rules.can_be_passed_out:
         return []
     return [number for number, entry in read.items() if isinstance(entry, PassedOut)]
 
 
-def _cautions(
-    own: Rules, other: Rules, entries: Sequence[Entry], read: Sequence[Entry]
+def replay_cautions(
+    pad_rules: Rules, other: Rules, entries: Sequence[Entry], read: Sequence[Entry]
 ) -> list[str]:
-    """What was taken as it was written although the other ruleset means something else."""
+    """Warnings about facts that the other ruleset would understand differently."""
     played = [entry for entry in read if isinstance(entry, Hand) and entry.is_played]
-    said = [*_point_cautions(own, other), *_bid_cautions(own, other, played)] if played else []
+    cautions = []
+    if played:
+        cautions = [*point_cautions(pad_rules, other), *bid_cautions(pad_rules, other, played)]
     if not other.can_be_passed_out and any(isinstance(entry, PassedOut) for entry in read):
-        said.append(
+        cautions.append(
             "A hand cannot be passed out there. Those that were are kept and score nothing."
         )
     if any(isinstance(entry, TargetChange) for entry in entries):
-        said.append(
+        cautions.append(
             f"The change of the target was made to this game; there it is played to {other.target}."
         )
-    return said
+    return cautions
 
 
-def _start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
+def start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
     if max(start) < other.target:
         return []
     return [
@@ -245,100 +249,105 @@ def _start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
     ]
 
 
-def _low_to(rules: Rules) -> str:
+def low_to_text(rules: Rules) -> str:
     return rules.low_to.summary if rules.low_to else "whichever side the table agrees on"
 
 
-def _point_cautions(own: Rules, other: Rules) -> list[str]:
-    shared = {point.key for point in own.points} & {point.key for point in other.points}
-    said = []
-    if "low" in shared and own.low_to is not other.low_to:
-        said.append(
-            f"There Low goes to {_low_to(other)}; here, to {_low_to(own)}. "
+def point_cautions(pad_rules: Rules, other: Rules) -> list[str]:
+    shared = {point.key for point in pad_rules.points} & {point.key for point in other.points}
+    cautions = []
+    if "low" in shared and pad_rules.low_to is not other.low_to:
+        cautions.append(
+            f"There Low goes to {low_to_text(other)}; here, to {low_to_text(pad_rules)}. "
             "It is taken as it was written."
         )
-    if "game" in shared and own.game_by is not other.game_by:
-        said.append(
-            f"There Game is given for {other.game_by.summary}; here, for {own.game_by.summary}. "
+    if "game" in shared and pad_rules.game_by is not other.game_by:
+        cautions.append(
+            f"There Game is given for {other.game_by.summary}; "
+            f"here, for {pad_rules.game_by.summary}. "
             "It is taken as it was written."
         )
-    elif "game" in shared and own.game_tie is not other.game_tie:
-        said.append(
-            f"There a tied Game goes to {other.game_tie.summary}; here, to {own.game_tie.summary}. "
+    elif "game" in shared and pad_rules.game_tie is not other.game_tie:
+        cautions.append(
+            f"There a tied Game goes to {other.game_tie.summary}; "
+            f"here, to {pad_rules.game_tie.summary}. "
             "It is taken as it was written."
         )
-    aside = [point.label for point in own.points if point.key not in shared]
+    aside = [point.label for point in pad_rules.points if point.key not in shared]
     if aside:
         verb = "counts" if len(aside) == 1 else "count"
-        said.append(f"{_listed(aside)} {verb} for nothing there.")
-    return said
+        cautions.append(f"{join_with_and(aside)} {verb} for nothing there.")
+    return cautions
 
 
-def _bid_cautions(own: Rules, other: Rules, played: Sequence[Hand]) -> list[str]:
-    if not own.auction:
+def bid_cautions(pad_rules: Rules, other: Rules, played: Sequence[Hand]) -> list[str]:
+    if not pad_rules.auction:
         return []
     if not other.auction:
         return ["Nobody bids there: who bid here, and what, is left aside."]
     everything = any(hand.bid == other.total for hand in played)
-    as_here = own.smudge.wins_by_itself and own.total == other.total
+    as_here = pad_rules.smudge.wins_by_itself and pad_rules.total == other.total
     if other.smudge.wins_by_itself and not as_here and everything:
         return [f"A bid of {other.total} is a smudge there; here it was a bid like the others."]
     return []
 
 
-def first_difference(own: Ledger, replayed: Replay) -> int | None:
-    """The number of the first line that does not do the same under both, or ends only one.
+def first_difference(pad_ledger: Ledger, replayed: Replay) -> int | None:
+    """The number of the first line with another change or another winner under the other rules.
 
-    What the other ruleset cannot judge is not compared.
+    Lines that the other ruleset cannot judge are not compared.
     """
-    ours = {line.number: line for line in own.lines}
+    ours = {line.number: line for line in pad_ledger.lines}
     theirs = {line.number: line for line in replayed.ledger.lines} if replayed.ledger else {}
     for number in sorted(ours.keys() | theirs.keys()):
         if replayed.stop and number >= replayed.stop.number:
             return None
         here, there = ours.get(number), theirs.get(number)
-        if _moved(here) != _moved(there) or _winner(here) != _winner(there):
+        if change_on_line(here) != change_on_line(there) or winner_on_line(here) != winner_on_line(
+            there
+        ):
             return number
     return None
 
 
-def _moved(line: Line | None) -> Totals:
+def change_on_line(line: Line | None) -> Totals:
     return line.change if line and any(line.change) else ()
 
 
-def _winner(line: Line | None) -> int | None:
+def winner_on_line(line: Line | None) -> int | None:
     return line.out.winner if line and line.out else None
 
 
-def verdict(names: Sequence[str], replayed: Replay, own: Ledger) -> str:
-    """What a replay comes to, in one line."""
+def replay_verdict(names: Sequence[str], replayed: Replay, pad_ledger: Ledger) -> str:
+    """The outcome of a replay in one sentence."""
     ledger, stop = replayed.ledger, replayed.stop
     if ledger is None:
         assert stop is not None
         return f"Cannot be judged: {'; '.join(stop.reasons)}."
     if ledger.is_over:
-        return _won(names, ledger, own)
-    stand = score(names, ledger.totals)
+        return winner_verdict(names, ledger, pad_ledger)
+    stand = score_text(names, ledger.totals)
     if stop:
         until = f" Until then: {stand}." if ledger.lines else ""
         return f"Stops at hand {stop.number}: {'; '.join(stop.reasons)}.{until}"
-    return f"Plays on: {stand}." if own.is_over else f"Plays on too: {stand}."
+    return f"Plays on: {stand}." if pad_ledger.is_over else f"Plays on too: {stand}."
 
 
-def _won(names: Sequence[str], ledger: Ledger, own: Ledger) -> str:
+def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> str:
     last, out = ledger.lines[-1], ledger.out
     assert out is not None
-    if own.out and (own.out.winner, own.lines[-1].number) == (out.winner, last.number):
+    pad_ending = pad_ledger.out and (pad_ledger.out.winner, pad_ledger.lines[-1].number)
+    if pad_ending == (out.winner, last.number):
         return f"The same: {names[out.winner]} would have won on hand {last.number}."
     return f"{names[out.winner]} would have won on hand {last.number}."
 
 
-def score(names: Sequence[str], totals: Sequence[int]) -> str:
-    """Where every side stands: “Us 9, Them −6”."""
+def score_text(names: Sequence[str], totals: Sequence[int]) -> str:
+    """The totals of all sides in words: “Us 9, Them −6”."""
     return ", ".join(f"{name} {signed(total)}" for name, total in zip(names, totals, strict=True))
 
 
-def with_the_dealers_there_were(
+def note_real_dealers(
     rules: Rules, seats: int, first: int, entries: Sequence[Entry], dealt: Sequence[int]
 ) -> list[Entry]:
     """The entries with a dealer noted wherever `rules` would have passed the deal on otherwise.
@@ -347,6 +356,6 @@ def with_the_dealers_there_were(
     """
     noted: list[Entry] = []
     for entry, dealer in zip(entries, dealt, strict=True):
-        *_, next_dealer = dealers(rules, seats, first, noted)
+        *_, next_dealer = dealer_seats(rules, seats, first, noted)
         noted.append(entry if next_dealer == dealer else replace(entry, dealer=dealer))
     return noted

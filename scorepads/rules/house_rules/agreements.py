@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from scorepads.rules.house_rules.kinds import Flag, ForcedBid, OneOf, YesOrNo
-from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, when, worded
+from scorepads.rules.house_rules.kinds import EnumChoice, Flag, ForcedBid, YesOrNo
+from scorepads.rules.house_rules.record import (
+    AddedAspect,
+    Group,
+    HouseRule,
+    name_from_label,
+    name_if_true,
+)
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import GameBy, GameTie, LowTo, Redeal
 
@@ -16,20 +22,20 @@ if TYPE_CHECKING:
 _THREES_AND_FIVES = {"trey", "five", "pedro", "low_pedro"}
 
 
-def _nobody_bids(rules: Rules) -> str:
+def idle_without_auction(rules: Rules) -> str:
     return "" if rules.auction else "nobody bids here, so there is nothing to agree on"
 
 
-def _left_out(rules: Rules, key: str, label: str) -> str:
+def idle_without_point(rules: Rules, key: str, label: str) -> str:
     left_out = all(point.key != key for point in rules.points)
     return f"{label} is left out here" if left_out else ""
 
 
-def _has_pips(preset: Preset) -> bool:
+def has_pips(preset: Preset) -> bool:
     return preset.game_by is not GameBy.TEN
 
 
-def _steal_example(table: ExampleTable) -> str:
+def steal_example(table: ExampleTable) -> str:
     bid = table.preset.lowest_bid + 1
     return (
         f"Ann bids {bid}, and Bo deals. A dealer who may takes it at {bid}; "
@@ -43,15 +49,15 @@ DEALER_STEAL = HouseRule(
     kind=YesOrNo(),
     label="Dealer takes the bid",
     summary="Whether the dealer may take the bid at the same number.",
-    name=when("dealer may take the bid", "dealer may not take the bid"),
-    example=_steal_example,
-    idle=_nobody_bids,
+    name=name_if_true("dealer may take the bid", "dealer may not take the bid"),
+    example=steal_example,
+    idle=idle_without_auction,
     adds_to="auction",
     aspects=("steal",),
 )
 
 
-def _forced_conflict(rules: Rules) -> str:
+def forced_conflict(rules: Rules) -> str:
     least, most, forced = rules.lowest_bid, rules.total, rules.dealer_forced
     if forced is None or least <= forced <= most:
         return ""
@@ -69,28 +75,28 @@ DEALER_FORCED = HouseRule(
         f"All the others pass: a dealer who must bid {table.preset.lowest_bid} plays for that; "
         "where all may pass, the hand scores nothing."
     ),
-    conflict=_forced_conflict,
-    idle=_nobody_bids,
+    conflict=forced_conflict,
+    idle=idle_without_auction,
     adds_to="auction",
     aspects=("forced", "all-pass"),
 )
 
 
-def _redeal_idle(rules: Rules) -> str:
+def redeal_idle(rules: Rules) -> str:
     if rules.auction and rules.dealer_forced is not None:
         return "the dealer must bid here, so no hand is passed out"
-    return _nobody_bids(rules)
+    return idle_without_auction(rules)
 
 
 REDEAL = HouseRule(
     key="redeal",
     group=Group.AGREEMENTS,
-    kind=OneOf(Redeal),
+    kind=EnumChoice(Redeal),
     label="After a passed-out hand",
     summary="Who deals again.",
-    name=worded(Redeal),
+    name=name_from_label(Redeal),
     example=lambda _: "Ann deals and all pass: Ann deals again, or the next one does.",
-    idle=_redeal_idle,
+    idle=redeal_idle,
     adds_to="passed_out",
     aspects=("redeal",),
 )
@@ -98,15 +104,15 @@ REDEAL = HouseRule(
 LOW_TO = HouseRule(
     key="low_to",
     group=Group.AGREEMENTS,
-    kind=OneOf(LowTo),
+    kind=EnumChoice(LowTo),
     label="Low goes to",
     summary="The side that was dealt it, or the side that wins it in a trick.",
-    name=worded(LowTo),
+    name=name_from_label(LowTo),
     example=lambda _: (
         "Us are dealt the lowest trump, and Them win the trick it falls in: "
         "to the holder it is a point for Us, to the trick a point for Them."
     ),
-    idle=lambda rules: _left_out(rules, "low", "Low"),
+    idle=lambda rules: idle_without_point(rules, "low", "Low"),
     replaces="low",
     aspects=("low",),
 )
@@ -114,14 +120,14 @@ LOW_TO = HouseRule(
 GAME_TIE = HouseRule(
     key="game_tie",
     group=Group.AGREEMENTS,
-    kind=OneOf(GameTie, default=GameTie.NOBODY),
+    kind=EnumChoice(GameTie, default=GameTie.NOBODY),
     label="Tied Game",
     summary="Who gets Game when the pips are level.",
-    name=worded(GameTie),
+    name=name_from_label(GameTie),
     example=lambda _: "Us bid, and both sides count 31: Game goes to nobody, or else to Us.",
-    offered_for=_has_pips,
+    offered_for=has_pips,
     idle=lambda rules: (
-        _left_out(rules, "game", "Game")
+        idle_without_point(rules, "game", "Game")
         or ("by the ten of trumps Game is never tied" if rules.game_by is GameBy.TEN else "")
     ),
     adds_to="game",
@@ -131,22 +137,22 @@ GAME_TIE = HouseRule(
 GAME_BY = HouseRule(
     key="game_by",
     group=Group.AGREEMENTS,
-    kind=OneOf(GameBy),
+    kind=EnumChoice(GameBy),
     label="Game is given for",
     summary="Most pips in tricks, or the ten of trumps.",
-    name=worded(GameBy),
+    name=name_from_label(GameBy),
     example=lambda _: (
         "Them take the ten of trumps and Us have more pips: by the ten Game is a point for Them, "
         "and nothing is counted."
     ),
-    offered_for=_has_pips,
-    idle=lambda rules: _left_out(rules, "game", "Game"),
+    offered_for=has_pips,
+    idle=lambda rules: idle_without_point(rules, "game", "Game"),
     replaces="game",
     aspects=("game",),
 )
 
 
-def _short_deck_idle(rules: Rules) -> str:
+def short_deck_idle(rules: Rules) -> str:
     gone = [point.label for point in rules.points if point.key in _THREES_AND_FIVES]
     return f"without threes and fives nobody can win {', '.join(gone)}" if gone else ""
 
@@ -157,14 +163,14 @@ SHORT_DECK = HouseRule(
     kind=Flag(),
     label="Short deck",
     summary="Played without threes, fours and fives.",
-    name=when("short deck"),
+    name=name_if_true("short deck"),
     example=lambda _: "The next trump above the two is the six.",
     offered_for=lambda preset: all(
         point.key not in ("pedro", "low_pedro")  # the pedros are fives
         for point in preset.points
     ),
-    idle=_short_deck_idle,
-    own_aspect=OwnAspect(
+    idle=short_deck_idle,
+    added_aspect=AddedAspect(
         "deck",
         "The deck",
         lambda rules: (

@@ -77,11 +77,11 @@ class Rules:
         numbers = tuple(range(self.lowest_bid, self.total + 1))
         return (*numbers, SMUDGE_BID) if self.has_smudge_bid else numbers
 
-    def value(self, key: str) -> Any:
-        """What is in force of a house rule, by its key; None where nothing is."""
+    def house_rule_value(self, key: str) -> Any:
+        """The value in force of the house rule `key`; None where there is none."""
         return getattr(self, key, self.house_rules.get(key))
 
-    def point(self, key: str) -> Point:
+    def find_point(self, key: str) -> Point:
         return next(point for point in self.points if point.key == key)
 
 
@@ -90,13 +90,13 @@ def apply_house_rules(preset: Preset, chosen: Mapping[str, Any], sides: int) -> 
 
     Each value is checked by itself first, then the combination, on the rules that result.
     """
-    problems = list(_bad_values(preset, chosen))
+    problems = list(find_bad_values(preset, chosen))
     if not preset.least_sides <= sides <= preset.most_sides:
-        problems.append(Problem("sides", _sides_message(preset)))
+        problems.append(Problem("sides", sides_message(preset)))
     if problems:
         raise Refused(problems)
-    rules = _apply(preset, chosen, sides)
-    if problems := [p.under("house_rules") for p in _contradictions(rules, chosen)]:
+    rules = build_rules(preset, chosen, sides)
+    if problems := [p.with_prefix("house_rules") for p in find_contradictions(rules, chosen)]:
         raise Refused(problems)
     return rules
 
@@ -106,24 +106,24 @@ def with_target(rules: Rules, target: int) -> Rules:
     return apply_house_rules(rules.preset, {**rules.house_rules, "target": target}, rules.sides)
 
 
-def _sides_message(preset: Preset) -> str:
+def sides_message(preset: Preset) -> str:
     if preset.least_sides == preset.most_sides:
         return f"{preset.name} is for {preset.least_sides} sides"
     return f"{preset.name} is for {preset.least_sides} to {preset.most_sides} sides"
 
 
-def _bad_values(preset: Preset, chosen: Mapping[str, Any]) -> list[Problem]:
+def find_bad_values(preset: Preset, chosen: Mapping[str, Any]) -> list[Problem]:
     problems = []
     for key, value in chosen.items():
         if rule := HOUSE_RULES.get(key):
             problems += rule.bad_value(preset, value)
         else:
             problems.append(Problem(key, f"there is no house rule “{key}”"))
-    return [problem.under("house_rules") for problem in problems]
+    return [problem.with_prefix("house_rules") for problem in problems]
 
 
-def _apply(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
-    points = _points(preset, chosen)
+def build_rules(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
+    points = points_in_play(preset, chosen)
     total = sum(point.worth for point in points)
     # Our reading: a point left out, or another lowest bid, never leaves a game without a bid
     # or forces one on the dealer that cannot be bid.
@@ -131,7 +131,7 @@ def _apply(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
     forced = preset.dealer_forced and min(max(preset.dealer_forced, lowest_bid), total)
     in_full = {"lowest_bid": lowest_bid, "dealer_forced": forced, **chosen}
     read = {
-        field.name: HOUSE_RULES[field.name].value(preset, in_full)
+        field.name: HOUSE_RULES[field.name].value_in_force(preset, in_full)
         for field in fields(Rules)
         if field.name in HOUSE_RULES
     }
@@ -140,7 +140,7 @@ def _apply(preset: Preset, chosen: Mapping[str, Any], sides: int) -> Rules:
     )
 
 
-def _points(preset: Preset, chosen: Mapping[str, Any]) -> tuple[Point, ...]:
+def points_in_play(preset: Preset, chosen: Mapping[str, Any]) -> tuple[Point, ...]:
     worths = dict(chosen.get("values", {}))
     if chosen.get("trey") is False:
         worths["trey"] = 0
@@ -151,20 +151,20 @@ def _points(preset: Preset, chosen: Mapping[str, Any]) -> tuple[Point, ...]:
     return tuple(point for point in points if point.worth)
 
 
-def _contradictions(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
+def find_contradictions(rules: Rules, chosen: Mapping[str, Any]) -> list[Problem]:
     """What does not go together; each problem names the rule that was chosen."""
     if rules.total < 1:
         return [Problem("values", "at least one point must be left to play for")]
     return [
         Problem(key, why)
         for key, rule in HOUSE_RULES.items()
-        for why in _contradicted(rules, rule, chosen)
+        for why in rule_contradictions(rules, rule, chosen)
     ]
 
 
-def _contradicted(rules: Rules, rule: HouseRule, chosen: Mapping[str, Any]) -> list[str]:
+def rule_contradictions(rules: Rules, rule: HouseRule, chosen: Mapping[str, Any]) -> list[str]:
     """Why a house rule does not go with the others."""
-    value, is_chosen = rules.value(rule.key), rule.key in chosen
+    value, is_chosen = rules.house_rule_value(rule.key), rule.key in chosen
     name = rule.name(rules.preset, chosen[rule.key]) if is_chosen else rule.label
     if is_chosen and not rules.auction and rule.needs_auction(chosen[rule.key]):
         return [f"“{name}” needs an auction, and here nobody bids"]
@@ -176,11 +176,11 @@ def _contradicted(rules: Rules, rule: HouseRule, chosen: Mapping[str, Any]) -> l
     return found
 
 
-def idle(rules: Rules) -> list[Problem]:
+def find_idle_rules(rules: Rules) -> list[Problem]:
     """House rules that change nothing beside the others chosen.
 
-    A ledger may hold them, since they contradict nothing; a form refuses them, so that no
-    tick of a table is without effect.
+    A ledger may hold them, since they contradict nothing; a form refuses them, so that every
+    choice in it has an effect.
     """
     return [
         Problem(f"house_rules.{key}", why)

@@ -22,101 +22,101 @@ EXTRA_POINTS = (
 """Points that no preset has; a house rule `values` brings them in, counted last."""
 
 
-class Kind:
+class ValueKind:
     """What values a house rule takes.
 
-    `asked_as` tells a template how a form asks for it, and `takes` says which values are right.
+    `field_kind` tells a template which field to show; `accepted_text` names the valid values.
     """
 
-    asked_as: ClassVar[str]
+    field_kind: ClassVar[str]
 
     @property
-    def takes(self) -> str:
+    def accepted_text(self) -> str:
         raise NotImplementedError
 
     @property
-    def schema(self) -> dict[str, Any]:
-        """The JSON Schema of the values that are right by themselves."""
+    def json_schema(self) -> dict[str, Any]:
+        """The JSON Schema of the valid values."""
         raise NotImplementedError
 
-    def usual(self, own: Any) -> Any:
-        """The value where the table chose none; `own` is the preset's, None where it has none."""
-        return own
+    def usual_value(self, preset_value: Any) -> Any:
+        """The value where the table chose none; `preset_value` is None if the preset has none."""
+        return preset_value
 
-    def fits(self, value: Any) -> bool:
-        """Whether the value is right by itself."""
+    def is_valid(self, value: Any) -> bool:
+        """Whether the value is valid, whatever the other rules are."""
         raise NotImplementedError
 
-    def problems(self, preset: Preset, value: Any) -> list[Problem]:
-        """What is wrong with the value; paths are seen from it."""
-        return [] if self.fits(value) else [Problem("", self.takes)]
+    def find_problems(self, preset: Preset, value: Any) -> list[Problem]:
+        """The problems of the value, with paths inside the value."""
+        return [] if self.is_valid(value) else [Problem("", self.accepted_text)]
 
-    def read(self, value: Any) -> Any:
+    def read_value(self, value: Any) -> Any:
         """A value that fits, as the rules use it."""
         return value
 
 
 @dataclass(frozen=True, slots=True)
-class Flag(Kind):
+class Flag(ValueKind):
     """True or false; `ticked` is what a tick in a form stands for.
 
     With a `point`, it is for presets that have this point as an option.
     """
 
-    asked_as: ClassVar[str] = "flag"
-    takes: ClassVar[str] = "takes true or false"
-    schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
+    field_kind: ClassVar[str] = "flag"
+    accepted_text: ClassVar[str] = "takes true or false"
+    json_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
     ticked: bool = True
     point: str | None = None
 
-    def usual(self, own: Any) -> Any:
-        return not self.ticked if own is None else own
+    def usual_value(self, preset_value: Any) -> Any:
+        return not self.ticked if preset_value is None else preset_value
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return isinstance(value, bool)
 
-    def problems(self, preset: Preset, value: Any) -> list[Problem]:
+    def find_problems(self, preset: Preset, value: Any) -> list[Problem]:
         if self.point and preset.optional_point != self.point:
             return [Problem("", f"is for a game with a {self.point}; {preset.name} has none")]
-        return Kind.problems(self, preset, value)
+        return ValueKind.find_problems(self, preset, value)
 
 
 @dataclass(frozen=True, slots=True)
-class Number(Kind):
+class Number(ValueKind):
     """A whole number from `low` to `high`; forms ask for negative ones without their sign."""
 
-    asked_as: ClassVar[str] = "number"
+    field_kind: ClassVar[str] = "number"
     low: int
     high: int
 
     @property
-    def takes(self) -> str:
+    def accepted_text(self) -> str:
         return f"takes a whole number from {signed(self.low)} to {signed(self.high)}"
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         return {"type": "integer", "minimum": self.low, "maximum": self.high}
 
     @property
     def sign(self) -> int:
         return -1 if self.high < 0 else 1
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return is_whole(value) and self.low <= value <= self.high
 
 
-class Choice(Kind):
+class ChoiceKind(ValueKind):
     """One of several values."""
 
-    asked_as: ClassVar[str] = "choice"
+    field_kind: ClassVar[str] = "choice"
 
-    def offered(self, preset: Preset) -> Sequence[Any]:
+    def offered_values(self, preset: Preset) -> Sequence[Any]:
         """The values that a form offers, the preset's own among them."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
-class OneOf(Choice):
+class EnumChoice(ChoiceKind):
     """One of the values of an enum; some are offered only where a hand has so many points."""
 
     words: type[WordedChoice]
@@ -124,93 +124,93 @@ class OneOf(Choice):
     with_total: Mapping[WordedChoice, int] = field(default_factory=dict)
 
     @property
-    def takes(self) -> str:
+    def accepted_text(self) -> str:
         return f"takes one of {', '.join(self.words)}"
 
     @property
-    def schema(self) -> dict[str, Any]:
+    def json_schema(self) -> dict[str, Any]:
         return {"enum": [word.value for word in self.words]}
 
-    def usual(self, own: Any) -> Any:
-        return self.default if own is None else own
+    def usual_value(self, preset_value: Any) -> Any:
+        return self.default if preset_value is None else preset_value
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return isinstance(value, str) and value in list(self.words)
 
-    def read(self, value: Any) -> Any:
+    def read_value(self, value: Any) -> Any:
         return None if value is None else self.words(value)
 
-    def offered(self, preset: Preset) -> Sequence[Any]:
+    def offered_values(self, preset: Preset) -> Sequence[Any]:
         total = preset.total
         return [word.value for word in self.words if self.with_total.get(word, total) == total]
 
 
 @dataclass(frozen=True, slots=True)
-class YesOrNo(Choice):
-    """True or false, where either may be what a preset has not."""
+class YesOrNo(ChoiceKind):
+    """True or false; a form offers both, since presets differ."""
 
-    takes: ClassVar[str] = "takes true or false"
-    schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
+    accepted_text: ClassVar[str] = "takes true or false"
+    json_schema: ClassVar[dict[str, Any]] = {"type": "boolean"}
 
-    def usual(self, own: Any) -> Any:
-        return own or False
+    def usual_value(self, preset_value: Any) -> Any:
+        return preset_value or False
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return isinstance(value, bool)
 
-    def offered(self, preset: Preset) -> Sequence[Any]:
+    def offered_values(self, preset: Preset) -> Sequence[Any]:
         return (True, False)
 
 
 @dataclass(frozen=True, slots=True)
-class ForcedBid(Choice):
+class ForcedBid(ChoiceKind):
     """A bid that the dealer must make, or false."""
 
-    takes: ClassVar[str] = "takes the bid that is forced on the dealer, or false"
-    schema: ClassVar[dict[str, Any]] = {
+    accepted_text: ClassVar[str] = "takes the bid that is forced on the dealer, or false"
+    json_schema: ClassVar[dict[str, Any]] = {
         "anyOf": [{"const": False}, {"type": "integer", "minimum": 1}]
     }
 
-    def usual(self, own: Any) -> Any:
-        return own or False
+    def usual_value(self, preset_value: Any) -> Any:
+        return preset_value or False
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return value is False or (is_whole(value) and value >= 1)
 
-    def read(self, value: Any) -> Any:
+    def read_value(self, value: Any) -> Any:
         return value or None
 
-    def offered(self, preset: Preset) -> Sequence[Any]:
+    def offered_values(self, preset: Preset) -> Sequence[Any]:
         return (False, *range(1, preset.total + 1))
 
 
 @dataclass(frozen=True, slots=True)
-class Worths(Kind):
+class Worths(ValueKind):
     """What points are worth, by the point's key."""
 
-    asked_as: ClassVar[str] = "worths"
-    takes: ClassVar[str] = "takes points by name with their values"
-    schema: ClassVar[dict[str, Any]] = {
+    field_kind: ClassVar[str] = "worths"
+    accepted_text: ClassVar[str] = "takes points by name with their values"
+    json_schema: ClassVar[dict[str, Any]] = {
         "type": "object",
         "propertyNames": {"$ref": "#/$defs/point"},
         "additionalProperties": {"type": "integer", "minimum": 0, "maximum": MAX_WORTH},
     }
 
-    def usual(self, own: Any) -> Any:
-        return own or {}
+    def usual_value(self, preset_value: Any) -> Any:
+        return preset_value or {}
 
-    def fits(self, value: Any) -> bool:
+    def is_valid(self, value: Any) -> bool:
         return isinstance(value, Mapping)
 
-    def problems(self, preset: Preset, value: Any) -> list[Problem]:
-        if not self.fits(value):
-            return [Problem("", self.takes)]
+    def find_problems(self, preset: Preset, value: Any) -> list[Problem]:
+        if not self.is_valid(value):
+            return [Problem("", self.accepted_text)]
         known = {point.key for point in (*preset.points, *EXTRA_POINTS)}
         problems = []
         for key, worth in value.items():
             if key not in known:
                 problems.append(Problem(key, f"there is no point “{key}” in this game"))
             elif not is_whole(worth) or not 0 <= worth <= MAX_WORTH:
-                says = f"a point is worth a whole number from 0 to {MAX_WORTH}"
-                problems.append(Problem(key, says))
+                message = f"a point is worth a whole number from 0 to {MAX_WORTH}"
+                problems.append(Problem(key, message))
         return problems

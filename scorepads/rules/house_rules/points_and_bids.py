@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scorepads.rules.house_rules.kinds import EXTRA_POINTS, Flag, Number, OneOf, Worths
-from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when, worded
+from scorepads.rules.house_rules.kinds import EXTRA_POINTS, EnumChoice, Flag, Number, Worths
+from scorepads.rules.house_rules.record import (
+    AddedAspect,
+    Group,
+    HouseRule,
+    name_from_label,
+    name_if_true,
+    name_with_number,
+)
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, SMUDGE_BID, Bid, Refused, Smudge
 
@@ -15,10 +22,10 @@ if TYPE_CHECKING:
     from scorepads.rules.wording.examples import ExampleTable
 
 FOUR_POINTS = 4
-"""So many points a hand must have for a smudge that counts five."""
+"""The points in a hand that a smudge for five needs."""
 
 
-def _target_name(preset: Preset, target: int) -> str:
+def target_name(preset: Preset, target: int) -> str:
     return "" if target == preset.target else f"to {target}"
 
 
@@ -28,7 +35,7 @@ TARGET = HouseRule(
     kind=Number(1, MAX_SCORE),
     label="Game to",
     summary="Another number of points to play to.",
-    name=_target_name,
+    name=target_name,
     example=lambda table: (
         f"To {table.preset.target + 4}: a side at {table.preset.target} has not won yet."
     ),
@@ -41,9 +48,9 @@ TREY = HouseRule(
     kind=Flag(ticked=False, point="trey"),
     label="The trey",
     summary="Leave the trey out: seven points, and seven is the top bid.",
-    name=when("", "no trey"),
+    name=name_if_true("", "no trey"),
     example=lambda table: (
-        f"A side that takes everything scores {table.rules(trey=False).total} "
+        f"A side that takes everything scores {table.rules_with(trey=False).total} "
         f"and not {table.preset.total}."
     ),
     offered_for=lambda preset: preset.optional_point == "trey",
@@ -51,9 +58,9 @@ TREY = HouseRule(
 )
 
 
-def _no_junk_example(table: ExampleTable) -> str:
-    line = table.play({"no_junk": True}, 0, {"high": 1}, bid=table.bid)
-    return f"Them take High, and that counts for nothing. {table.told(line)}"
+def no_junk_example(table: ExampleTable) -> str:
+    line = table.play_hand({"no_junk": True}, 0, {"high": 1}, bid=table.example_bid)
+    return f"Them take High, and that counts for nothing. {table.line_text(line)}"
 
 
 NO_JUNK = HouseRule(
@@ -62,15 +69,15 @@ NO_JUNK = HouseRule(
     kind=Flag(),
     label="No junk",
     summary="Only the pitcher's side scores; what the others took counts for nothing.",
-    name=when("no junk"),
-    example=_no_junk_example,
+    name=name_if_true("no junk"),
+    example=no_junk_example,
     without_auction=(False,),
     replaces="others",
     aspects=("others",),
 )
 
 
-def _lowest_bid_conflict(rules: Rules) -> str:
+def lowest_bid_conflict(rules: Rules) -> str:
     if not rules.auction or rules.lowest_bid <= rules.total:
         return ""
     return f"the lowest bid lies between 1 and the total, {rules.total}"
@@ -82,62 +89,62 @@ LOWEST_BID = HouseRule(
     kind=Number(1, MAX_SCORE),
     label="Lowest bid",
     summary="No bid below this number.",
-    name=number("lowest bid {}"),
+    name=name_with_number("lowest bid {}"),
     example=lambda table: (
         f"From {table.preset.lowest_bid + 1}: a bid of {table.preset.lowest_bid} is refused."
     ),
     without_auction=(),
-    conflict=_lowest_bid_conflict,
+    conflict=lowest_bid_conflict,
     aspects=("bids",),
 )
 
 
-def _smudge_conflict(rules: Rules) -> str:
+def smudge_conflict(rules: Rules) -> str:
     if not rules.has_smudge_bid or rules.total == FOUR_POINTS:
         return ""
     return f"a smudge for five is for four points, and here there are {rules.total}"
 
 
-def _smudge_example(table: ExampleTable) -> str:
+def smudge_example(table: ExampleTable) -> str:
     total = table.preset.total
-    won = table.play({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
+    won = table.play_hand({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
     assert won.out is not None and won.totals[0] < won.rules.target
     bid = "four" if total == FOUR_POINTS else str(total)
-    told = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
-    told += f"with none it is just +{total}."
+    text = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
+    text += f"with none it is just +{total}."
     if total == FOUR_POINTS:
-        told += " As a bid of its own, for five: +5 with all six tricks, else −5."
-    return told
+        text += " As a bid of its own, for five: +5 with all six tricks, else −5."
+    return text
 
 
 SMUDGE = HouseRule(
     key="smudge",
     group=Group.POINTS_AND_BIDS,
-    kind=OneOf(Smudge, with_total={Smudge.ALL_TRICKS_FIVE: FOUR_POINTS}),
+    kind=EnumChoice(Smudge, with_total={Smudge.ALL_TRICKS_FIVE: FOUR_POINTS}),
     label="Smudge",
     summary="What a bid of everything does.",
-    name=worded(Smudge),
-    example=_smudge_example,
+    name=name_from_label(Smudge),
+    example=smudge_example,
     without_auction=(Smudge.NONE,),
-    conflict=_smudge_conflict,
+    conflict=smudge_conflict,
     replaces="smudge",
     aspects=("bids", "smudge"),
 )
 
 
-def _failed_smudge_example(table: ExampleTable) -> str:
+def failed_smudge_example(table: ExampleTable) -> str:
     chosen: dict[str, object] = {"failed_smudge_loses": True}
-    smudge, where = table.preset.smudge, ""
+    smudge, condition = table.preset.smudge, ""
     bid: Bid = SMUDGE_BID if smudge is Smudge.ALL_TRICKS_FIVE else table.preset.total
     if smudge is Smudge.NONE:
-        chosen["smudge"], where = Smudge.FOUR_WINS.value, "Where there is a smudge: "
-    line = table.play(chosen, 0, {"high": 1}, (5, 5), bid)
+        chosen["smudge"], condition = Smudge.FOUR_WINS.value, "Where there is a smudge: "
+    line = table.play_hand(chosen, 0, {"high": 1}, (5, 5), bid)
     assert line.out is not None and line.out.winner == 1
     named = "a smudge" if bid == SMUDGE_BID else str(bid)
-    return f"{where}Us bid {named}, and Them take High: Them have won."
+    return f"{condition}Us bid {named}, and Them take High: Them have won."
 
 
-def _failed_smudge_says(rules: Rules) -> str:
+def failed_smudge_text(rules: Rules) -> str:
     if rules.failed_smudge_loses:
         return "Loses the game at once"
     return "There is none" if rules.smudge is Smudge.NONE else "Costs the bid"
@@ -149,20 +156,22 @@ FAILED_SMUDGE_LOSES = HouseRule(
     kind=Flag(),
     label="A failed smudge loses",
     summary="Who bids everything and fails has lost the game. For two sides.",
-    name=when("a failed smudge loses"),
-    example=_failed_smudge_example,
+    name=name_if_true("a failed smudge loses"),
+    example=failed_smudge_example,
     without_auction=(False,),
     two_sides_only=bool,
     conflict=lambda rules: (
         "there must be a smudge to fail, and here is none" if rules.smudge is Smudge.NONE else ""
     ),
     adds_to="smudge",
-    own_aspect=OwnAspect("failed-smudge", "A failed smudge", _failed_smudge_says, after="smudge"),
+    added_aspect=AddedAspect(
+        "failed-smudge", "A failed smudge", failed_smudge_text, after="smudge"
+    ),
 )
 
 
-def _auction_example(table: ExampleTable) -> str:
-    line = table.play({"auction": False}, None, {"high": 1})
+def auction_example(table: ExampleTable) -> str:
+    line = table.play_hand({"auction": False}, None, {"high": 1})
     return f"Us take all but High: Us +{line.change[0]}, Them +{line.change[1]}."
 
 
@@ -173,14 +182,14 @@ AUCTION = HouseRule(
     label="The auction",
     asks="Nobody bids",
     summary="Without one nobody bids and nobody is set back; the points are counted in order.",
-    name=when("", "no auction"),
-    example=_auction_example,
+    name=name_if_true("", "no auction"),
+    example=auction_example,
     replaces="going_out",
     aspects=("bids", "smudge", "setback", "going-out", "forced"),
 )
 
 
-def _values_name(preset: Preset, values: Mapping[str, int]) -> str:
+def values_name(preset: Preset, values: Mapping[str, int]) -> str:
     """In the order of the points, since a database may hand a mapping back in another."""
     usual = {point.key for point in preset.points}
     return ", ".join(
@@ -190,11 +199,11 @@ def _values_name(preset: Preset, values: Mapping[str, int]) -> str:
     )
 
 
-def _values_example(table: ExampleTable) -> str:
+def values_example(table: ExampleTable) -> str:
     last = table.preset.points[-1]
     for values in ({last.key: 2}, {last.key: 0, "joker": 1}):
         try:
-            total = table.rules(values=values).total
+            total = table.rules_with(values=values).total
         except Refused:
             continue
         joker = " and Joker 1" if "joker" in values else ""
@@ -211,9 +220,9 @@ VALUES = HouseRule(
     kind=Worths(),
     label="What the points are worth",
     summary="Another worth for a point; 0 leaves it out. The total and the top bid follow.",
-    name=_values_name,
-    example=_values_example,
-    conflict=lambda rules: "" if "smudge" in rules.house_rules else _smudge_conflict(rules),
+    name=values_name,
+    example=values_example,
+    conflict=lambda rules: "" if "smudge" in rules.house_rules else smudge_conflict(rules),
     aspects=("points", "total", "nobody", "bids"),
 )
 

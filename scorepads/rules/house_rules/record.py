@@ -1,4 +1,4 @@
-"""What one house rule is: a record that forms, titles, cards, comparisons and checks read.
+"""The record of one house rule, which forms, titles, cards, comparisons and checks read.
 
 A house rule that changes no score is called an *agreement*.
 """
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
-from scorepads.rules.house_rules.kinds import Kind
+from scorepads.rules.house_rules.kinds import ValueKind
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Problem, WordedChoice, signed, upper_first
 
@@ -32,41 +32,41 @@ class Group(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class OwnAspect:
+class AddedAspect:
     """A row that a house rule adds to comparisons, `after` the aspect of that key.
 
-    `says` words it for any rules, also for those that do not have the house rule.
+    `describe` words it for any rules, also for those that do not have the house rule.
     """
 
     key: str
     label: str
-    says: Callable[[Rules], str]
+    describe: Callable[[Rules], str]
     after: str = ""
 
 
-def _nothing(rules: Rules) -> str:
+def no_objection(rules: Rules) -> str:
     return ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HouseRule:
-    """One house rule, with everything that is said about it; scoring only reads its value.
+    """One house rule with all its texts and checks; scoring reads only its value.
 
-    - `label` and `summary` say it in a form, where `asks` may put the label as a question of its
-      own; `name` says a chosen value in a title.
-    - `offered_for` says for which presets the form offers it.
+    - `label` and `summary` are its texts in a form, `asks` replaces the label there; `name` gives
+      the text of a chosen value for a title.
+    - `offered_for` tells whether the form offers it for a preset.
     - `without_auction` lists the values that need no bids; None: all of them.
-    - `two_sides_only` says of a value in force whether it is for two sides.
-    - `conflict` says what is wrong with it beside the other rules, `idle` why it changes nothing
-      beside them, both only where it was chosen.
+    - `two_sides_only` tells whether a value is for two sides only.
+    - `conflict` gives the reason why it contradicts the other rules, `idle` the reason why it
+      changes nothing beside them; both are used only where it was chosen.
     - `replaces` and `adds_to` name the rule or the point on a rule card that it is about.
-    - `aspects` are the aspects of comparisons that it changes; where it changes none, it is an
-      aspect of its own.
+    - `aspects` are the keys of the aspects that it changes; where it changes none, comparisons
+      get a row for it.
     """
 
     key: str
     group: Group
-    kind: Kind
+    kind: ValueKind
     label: str
     summary: str
     name: Namer
@@ -75,12 +75,12 @@ class HouseRule:
     offered_for: Callable[[Preset], bool] = lambda preset: True
     without_auction: Sequence[Any] | None = None
     two_sides_only: Callable[[Any], bool] = lambda value: False
-    conflict: Callable[[Rules], str] = _nothing
-    idle: Callable[[Rules], str] = _nothing
+    conflict: Callable[[Rules], str] = no_objection
+    idle: Callable[[Rules], str] = no_objection
     replaces: str = ""
     adds_to: str = ""
     aspects: tuple[str, ...] = ()
-    own_aspect: OwnAspect | None = None
+    added_aspect: AddedAspect | None = None
 
     @property
     def is_agreement(self) -> bool:
@@ -88,53 +88,53 @@ class HouseRule:
         return self.group is Group.AGREEMENTS
 
     @property
-    def aspect(self) -> OwnAspect | None:
-        """The row of its own in comparisons, if it has one."""
-        if self.own_aspect or self.aspects:
-            return self.own_aspect
-        return OwnAspect(self.key, self.label, self.told)
+    def comparison_aspect(self) -> AddedAspect | None:
+        """The row that it adds to comparisons, if any."""
+        if self.added_aspect or self.aspects:
+            return self.added_aspect
+        return AddedAspect(self.key, self.label, self.describe_value)
 
-    def told(self, rules: Rules) -> str:
-        """Its short name as a sentence begins; “No” where it is not in force."""
-        value = rules.value(self.key)
+    def describe_value(self, rules: Rules) -> str:
+        """Its short name with a capital letter; “No” where it is not in force."""
+        value = rules.house_rule_value(self.key)
         name = self.name(rules.preset, value) if value else ""
         return upper_first(name) or "No"
 
-    def usual(self, preset: Preset) -> Any:
-        """What is played by where it is not chosen; None where nothing is agreed."""
-        return self.kind.usual(getattr(preset, self.key, None))
+    def usual_value(self, preset: Preset) -> Any:
+        """The value where the table chose none; None where nothing is agreed."""
+        return self.kind.usual_value(getattr(preset, self.key, None))
 
     def needs_auction(self, value: Any) -> bool:
         """Whether the value is for games in which somebody bids."""
         return self.without_auction is not None and value not in self.without_auction
 
-    def value(self, preset: Preset, chosen: Mapping[str, Any]) -> Any:
+    def value_in_force(self, preset: Preset, chosen: Mapping[str, Any]) -> Any:
         """The value in force, as the rules use it."""
-        value = chosen.get(self.key, self.usual(preset))
+        value = chosen.get(self.key, self.usual_value(preset))
         if self.without_auction and not chosen.get("auction", True) and self.needs_auction(value):
             value = self.without_auction[0]
-        return self.kind.read(value)
+        return self.kind.read_value(value)
 
     def bad_value(self, preset: Preset, value: Any) -> list[Problem]:
         """What is wrong with a value by itself; paths are seen from the house rules."""
         return [
             Problem(self.key, f"{self.key} {problem.message}")
             if not problem.at
-            else problem.under(self.key)
-            for problem in self.kind.problems(preset, value)
+            else problem.with_prefix(self.key)
+            for problem in self.kind.find_problems(preset, value)
         ]
 
 
-def worded(words: type[WordedChoice]) -> Namer:
+def name_from_label(words: type[WordedChoice]) -> Namer:
     """Short names from the labels of an enum."""
     return lambda _, value: words(value).label
 
 
-def when(on: str, off: str = "") -> Namer:
+def name_if_true(on: str, off: str = "") -> Namer:
     """A short name for true, and one for false."""
     return lambda _, value: on if value else off
 
 
-def number(form: str) -> Namer:
+def name_with_number(form: str) -> Namer:
     """A short name with the number in it."""
     return lambda _, value: form.format(signed(value))

@@ -5,8 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from scorepads.rules.house_rules.kinds import Flag, Number, OneOf
-from scorepads.rules.house_rules.record import Group, HouseRule, OwnAspect, number, when, worded
+from scorepads.rules.house_rules.kinds import EnumChoice, Flag, Number
+from scorepads.rules.house_rules.record import (
+    AddedAspect,
+    Group,
+    HouseRule,
+    name_from_label,
+    name_if_true,
+    name_with_number,
+)
 from scorepads.rules.terms import MAX_SCORE, GoingOut, signed, upper_first
 
 if TYPE_CHECKING:
@@ -14,26 +21,28 @@ if TYPE_CHECKING:
     from scorepads.rules.wording.examples import ExampleTable
 
 
-def _going_out_example(table: ExampleTable) -> str:
+def going_out_example(table: ExampleTable) -> str:
     near, everything = table.preset.target - 1, {point.key: 0 for point in table.preset.points}
-    made = {way: _winner(table, way, 0, {"high": 1}) for way in GoingOut}
-    set_back = {way: _winner(table, way, 1, everything) for way in GoingOut}
+    made = {way: example_winner(table, way, 0, {"high": 1}) for way in GoingOut}
+    set_back = {way: example_winner(table, way, 1, everything) for way in GoingOut}
     return (
-        f"Level at {near}, Us make their bid and Them take High. {_by_way(made)} "
-        f"Level there, Them are set back and Us take everything. {_by_way(set_back)}"
+        f"Level at {near}, Us make their bid and Them take High. {winners_by_way(made)} "
+        f"Level there, Them are set back and Us take everything. {winners_by_way(set_back)}"
     )
 
 
-def _winner(table: ExampleTable, way: GoingOut, pitcher: int, owners: Mapping[str, int]) -> str:
+def example_winner(
+    table: ExampleTable, way: GoingOut, pitcher: int, owners: Mapping[str, int]
+) -> str:
     level = (table.preset.target - 1, table.preset.target - 1)
-    out = table.play({"going_out": way.value}, pitcher, owners, level).out
+    out = table.play_hand({"going_out": way.value}, pitcher, owners, level).out
     return f"{table.names[out.winner]} win" if out else "nobody has won yet"
 
 
-def _by_way(winners: Mapping[GoingOut, str]) -> str:
+def winners_by_way(winners: Mapping[GoingOut, str]) -> str:
     """Who wins which way: “Points in order: Them win. Otherwise Us win.”"""
-    said = list(winners.values())
-    usual = max(set(said), key=said.count)
+    outcomes = list(winners.values())
+    usual = max(set(outcomes), key=outcomes.count)
     odd = [f"{upper_first(way.label)}: {wins}." for way, wins in winners.items() if wins != usual]
     return " ".join([*odd, f"Otherwise {usual}."])
 
@@ -41,11 +50,11 @@ def _by_way(winners: Mapping[GoingOut, str]) -> str:
 GOING_OUT = HouseRule(
     key="going_out",
     group=Group.GOING_OUT,
-    kind=OneOf(GoingOut),
+    kind=EnumChoice(GoingOut),
     label="Who goes out",
     summary="Who may win, and who is looked at first.",
-    name=worded(GoingOut),
-    example=_going_out_example,
+    name=name_from_label(GoingOut),
+    example=going_out_example,
     without_auction=(GoingOut.POINT_ORDER,),
     two_sides_only=lambda way: way is GoingOut.BIDDER_GOES_OUT,
     replaces="going_out",
@@ -53,10 +62,10 @@ GOING_OUT = HouseRule(
 )
 
 
-def _outright_example(table: ExampleTable) -> str:
+def outright_example(table: ExampleTable) -> str:
     at = table.preset.target + 4
     chosen = {"outright_at": at, "going_out": GoingOut.BIDDING_SIDE_ONLY.value}
-    line = table.play(chosen, 1, {"high": 0}, (at - 1, 0))
+    line = table.play_hand(chosen, 1, {"high": 0}, (at - 1, 0))
     assert line.out is not None and line.out.winner == 0
     return (
         f"At {at}, where only a made bid goes out: Us take High on Them's bid, "
@@ -64,13 +73,13 @@ def _outright_example(table: ExampleTable) -> str:
     )
 
 
-def _outright_conflict(rules: Rules) -> str:
+def outright_conflict(rules: Rules) -> str:
     if rules.outright_at is None or rules.outright_at > rules.target:
         return ""
     return f"what wins outright lies above the target, {rules.target}"
 
 
-def _outright_idle(rules: Rules) -> str:
+def outright_idle(rules: Rules) -> str:
     if rules.going_out not in (GoingOut.PITCHER_FIRST, GoingOut.POINT_ORDER):
         return ""
     return (
@@ -85,12 +94,12 @@ OUTRIGHT_AT = HouseRule(
     kind=Number(1, MAX_SCORE),
     label="Wins outright at",
     summary="A side at this number after a hand wins, whoever bid.",
-    name=number("{} wins outright"),
-    example=_outright_example,
-    conflict=_outright_conflict,
-    idle=_outright_idle,
+    name=name_with_number("{} wins outright"),
+    example=outright_example,
+    conflict=outright_conflict,
+    idle=outright_idle,
     adds_to="going_out",
-    own_aspect=OwnAspect(
+    added_aspect=AddedAspect(
         "outright",
         "Wins outright at",
         lambda rules: (
@@ -101,11 +110,11 @@ OUTRIGHT_AT = HouseRule(
 )
 
 
-def _sinks_example(table: ExampleTable) -> str:
-    bid = table.bid
+def sinks_example(table: ExampleTable) -> str:
+    bid = table.example_bid
     at = -3 * bid
     everything = {point.key: 0 for point in table.preset.points}
-    line = table.play({"sinks_at": at}, 1, everything, (0, at + bid), bid)
+    line = table.play_hand({"sinks_at": at}, 1, everything, (0, at + bid), bid)
     assert line.out is not None and line.out.winner == 0
     return f"At {-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
 
@@ -117,11 +126,11 @@ SINKS_AT = HouseRule(
     label="Loses at",
     asks="Loses at this far in the hole",
     summary="A side this far in the hole after a hand has lost at once. For two sides.",
-    name=number("{} loses"),
-    example=_sinks_example,
+    name=name_with_number("{} loses"),
+    example=sinks_example,
     two_sides_only=bool,
     adds_to="going_out",
-    own_aspect=OwnAspect(
+    added_aspect=AddedAspect(
         "sinks",
         "Loses at",
         lambda rules: (
@@ -132,17 +141,17 @@ SINKS_AT = HouseRule(
 )
 
 
-def _tie_example(table: ExampleTable) -> str:
+def tie_example(table: ExampleTable) -> str:
     near = table.preset.target - 1
     chosen: dict[str, object] = {"tie_plays_on": True}
     if table.preset.going_out is not GoingOut.PITCHER_FIRST:
         chosen["going_out"] = GoingOut.PITCHER_FIRST.value
     owners = {point.key: None if point.nobody else 1 for point in table.preset.points}
-    line = table.play(chosen, 0, {**owners, "low": 2}, (0, near, near))
+    line = table.play_hand(chosen, 0, {**owners, "low": 2}, (0, near, near))
     assert line.out is None and line.totals[1] == line.totals[2] == table.preset.target
-    where = "" if len(chosen) == 1 else ", where the pitcher goes out first"
+    condition = "" if len(chosen) == 1 else ", where the pitcher goes out first"
     return (
-        f"On Us's bid Them and You both reach {table.preset.target}{where}: "
+        f"On Us's bid Them and You both reach {table.preset.target}{condition}: "
         "one more hand is played."
     )
 
@@ -153,8 +162,8 @@ TIE_PLAYS_ON = HouseRule(
     kind=Flag(),
     label="Ties play on",
     summary="Of several others at the target the highest wins; equal totals play one more hand.",
-    name=when("ties play on"),
-    example=_tie_example,
+    name=name_if_true("ties play on"),
+    example=tie_example,
     offered_for=lambda preset: preset.most_sides > 2,
     without_auction=(False,),
     conflict=lambda rules: (

@@ -1,8 +1,7 @@
 """A worked example for every house rule, right for the preset that it is offered with.
 
-Each house rule says in its record what is played. Numbers and outcomes come from the rules
-themselves: a hand is scored under the preset with the house rule applied, so no example can say
-what the keeper would not do.
+The record of each house rule builds its example. Numbers and outcomes are not written by hand:
+a hand is scored under the preset with the house rule applied.
 """
 
 from __future__ import annotations
@@ -17,17 +16,17 @@ from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.ledger import Line, fold
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Bid
-from scorepads.rules.wording.explain import result
+from scorepads.rules.wording.explain import line_in_words
 
 
-def example(preset: Preset, key: str) -> str:
+def worked_example(preset: Preset, key: str) -> str:
     """What the house rule does at a table that plays by this preset, in a sentence or two."""
     return HOUSE_RULES[key].example(ExampleTable(preset))
 
 
 @dataclass(frozen=True, slots=True)
 class ExampleTable:
-    """Us and Them, and You where three play, who try out a house rule on one hand."""
+    """A table of two or three sides (Us, Them, You) that plays one hand of an example."""
 
     preset: Preset
 
@@ -36,15 +35,15 @@ class ExampleTable:
         return ("Us", "Them", "You")
 
     @property
-    def bid(self) -> int:
+    def example_bid(self) -> int:
         """A bid for the examples: two, or what the preset begins with."""
         return max(self.preset.lowest_bid, 2)
 
-    def rules(self, **chosen: Any) -> Rules:
+    def rules_with(self, **chosen: Any) -> Rules:
         """The preset with these house rules; raises `Refused`."""
         return apply_house_rules(self.preset, chosen, self.preset.usual_sides)
 
-    def play(
+    def play_hand(
         self,
         chosen: Mapping[str, Any],
         pitcher: int | None,
@@ -59,6 +58,6 @@ class ExampleTable:
         wanted = (bid or rules.lowest_bid) if rules.auction else None
         return fold(rules, start, [Hand(pitcher=pitcher, bid=wanted, points=points)]).lines[0]
 
-    def told(self, line: Line) -> str:
+    def line_text(self, line: Line) -> str:
         """The hand in a sentence."""
-        return result(line.rules, self.names[: len(line.totals)], line)
+        return line_in_words(line.rules, self.names[: len(line.totals)], line)

@@ -1,4 +1,4 @@
-"""Why a line of the ledger is what it is, in sentences with their sources.
+"""Sentences that explain a scored line, each with the rule that it rests on.
 
 These sentences are read out at the table, printed and put into `pitch-score/1`; they say
 what was taken, what was bid, what the rule makes of it, and on what that rule rests.
@@ -14,51 +14,51 @@ from scorepads.rules.hand import Adjustment, Hand, PassedOut, TargetChange
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.ledger import Ledger, Line
-from scorepads.rules.preset import Cite
-from scorepads.rules.scoring import is_smudge, price, score_hand
+from scorepads.rules.preset import Citation
+from scorepads.rules.scoring import is_smudge, score_hand, setback_cost
 from scorepads.rules.terms import (
     SMUDGE_BID,
     WITHIN_REACH,
     Basis,
-    Because,
     Bid,
+    DecidingStep,
+    EndingKind,
     GoingOut,
-    How,
     Smudge,
     change_of,
     signed,
 )
 from scorepads.rules.wording.sentences import say
 
-_HOUSE = Basis.HOUSE_RULE
-_OUR_READING = Basis.OUR_READING
+HOUSE_RULE = Basis.HOUSE_RULE
+OUR_READING = Basis.OUR_READING
 
-ADJUSTED = Cite("An adjustment never ends a game by itself.", _OUR_READING)
-RETARGETED = Cite(
-    "A changed target is judged at once, as the last hand would have been.", _OUR_READING
+ADJUSTED = Citation("An adjustment never ends a game by itself.", OUR_READING)
+RETARGETED = Citation(
+    "A changed target is judged at once, as the last hand would have been.", OUR_READING
 )
-STOOD_THERE = Cite(
+STOOD_THERE = Citation(
     "A side at the target before the hand was there before any of its points were counted; "
     "of several the highest goes out, and level sides play on.",
-    _OUR_READING,
+    OUR_READING,
 )
-WITHIN_REACH_ELSEWHERE = Cite(
-    f"With another target, within reach is {WITHIN_REACH} short of it.", _OUR_READING
+WITHIN_REACH_ELSEWHERE = Citation(
+    f"With another target, within reach is {WITHIN_REACH} short of it.", OUR_READING
 )
 AFTER_THE_END = "After the end: kept, but not scored."
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """A sentence about this line, and the rule behind it where there is one."""
+    """A sentence about one line, with the rule behind it if there is one."""
 
     text: str
-    cite: Cite | None = None
+    cite: Citation | None = None
 
 
 def tell_apart(names: Sequence[str], longest: int = 40) -> list[str]:
-    """The same names, equal ones (in any case) told apart by a number: Al, Al 2, Al 3."""
-    told: list[str] = []
+    """The names, with a number after equal ones (in any case): Al, Al 2, Al 3."""
+    unique: list[str] = []
     taken: set[str] = set()
     for name in names:
         candidate, count = name, 1
@@ -67,58 +67,58 @@ def tell_apart(names: Sequence[str], longest: int = 40) -> list[str]:
             suffix = f" {count}"
             candidate = name[: longest - len(suffix)].rstrip() + suffix
         taken.add(candidate.casefold())
-        told.append(candidate)
-    return told
+        unique.append(candidate)
+    return unique
 
 
-def why(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
+def line_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
     """The reasons behind one line, in the order in which the rules were applied."""
     entry = line.entry
     if isinstance(entry, PassedOut):
-        return [Reason("Everybody passed: nobody scores.", _passed_out_cite(rules))]
+        return [Reason("Everybody passed: nobody scores.", passed_out_citation(rules))]
     if isinstance(entry, Adjustment):
-        return [_adjusted(names, line, entry)]
+        return [adjustment_reason(names, line, entry)]
     if isinstance(entry, TargetChange):
-        return _retargeted(rules, names, line, entry)
-    reasons = [*_bid_reasons(rules, names, line, entry), *_others_reasons(rules, names, line)]
+        return target_reasons(rules, names, line, entry)
+    reasons = [*bid_reasons(rules, names, line, entry), *others_reasons(rules, names, line)]
     if line.out:
-        return [*reasons, ending(rules, names, line), *_uncounted(rules, line)]
-    return [*reasons, *_why_it_goes_on(rules, names, line)]
+        return [*reasons, ending_reason(rules, names, line), *uncounted_reasons(rules, line)]
+    return [*reasons, *reasons_to_go_on(rules, names, line)]
 
 
 def bid_text(bid: Bid) -> str:
     return say("bid.smudge") if bid == SMUDGE_BID else str(bid)
 
 
-def ending(rules: Rules, names: Sequence[str], line: Line) -> Reason:
+def ending_reason(rules: Rules, names: Sequence[str], line: Line) -> Reason:
     """Who won on this line, how, and why that side and no other."""
     out = line.out
     assert out is not None
     other = 1 - out.winner if rules.sides == 2 else out.winner
     text = say(
-        f"ending.{_ending_key(rules, out)}",
+        f"ending.{ending_key(rules, out)}",
         name=names[out.winner],
         total=signed(line.totals[out.winner]),
         target=rules.target,
         other=names[other],
-        point=rules.point(out.point).label if out.point else "",
+        point=rules.find_point(out.point).label if out.point else "",
         outright=rules.outright_at,
         fell_to=signed(line.totals[other]),
         sunk=signed(rules.sinks_at or 0),
     )
-    return Reason(text, _ending_cite(rules, out))
+    return Reason(text, ending_citation(rules, out))
 
 
-def _ending_key(rules: Rules, out: Victory) -> str:
-    if out.because is not Because.COUNTED_THERE_FIRST:
+def ending_key(rules: Rules, out: Victory) -> str:
+    if out.because is not DecidingStep.COUNTED_THERE_FIRST:
         return out.because.value
     if rules.sides == 2 and rules.going_out is GoingOut.PITCHER_FIRST:
         return "pitcher-not-there"
     return "counted-there-first" if out.point else "counted-there-first-by-smudge"
 
 
-def result(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """What the line did, in one sentence; the preview before Save and the words spoken after.
+def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
+    """The changes of a line in words, for the preview before Save and the message after it.
 
     For example “Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9.”
     """
@@ -126,37 +126,37 @@ def result(rules: Rules, names: Sequence[str], line: Line) -> str:
     if isinstance(entry, PassedOut):
         return say("line.passed_out")
     if isinstance(entry, TargetChange):
-        return " ".join(reason.text for reason in _retargeted(rules, names, line, entry))
+        return " ".join(reason.text for reason in target_reasons(rules, names, line, entry))
     moves = [
-        _move(names[side], line, side)
+        move_text(names[side], line, side)
         for side in range(rules.sides)
         if line.change[side] and not (isinstance(entry, Hand) and side == entry.pitcher)
     ]
-    first = _pitcher_result(names, line, entry) if isinstance(entry, Hand) else None
-    said = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
-    return f"{said} {ending(rules, names, line).text}" if line.out else said
+    first = pitcher_result(names, line, entry) if isinstance(entry, Hand) else None
+    text = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
+    return f"{text} {ending_reason(rules, names, line).text}" if line.out else text
 
 
-def announcement(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """A saved line as it is spoken: “Hand 5: Us set back 3, now minus 1. Them +2, now 6.”"""
-    parts = [_spoken_move(name, line, side) for side, name in enumerate(names)]
+def spoken_line(rules: Rules, names: Sequence[str], line: Line) -> str:
+    """A saved line as a screen reader speaks it: “Hand 5: Us set back 3, now minus 1. Them 6.”"""
+    parts = [spoken_move(name, line, side) for side, name in enumerate(names)]
     if isinstance(line.entry, (PassedOut, TargetChange)):
-        parts = [result(rules, names, line)]
+        parts = [line_in_words(rules, names, line)]
     elif line.out:
-        parts.append(ending(rules, names, line).text)
+        parts.append(ending_reason(rules, names, line).text)
     return f"Hand {line.number}: {' '.join(parts)}".replace("−", "minus ")
 
 
-def _spoken_move(name: str, line: Line, side: int) -> str:
-    entry, total = line.entry, spoken(line.totals[side])
+def spoken_move(name: str, line: Line, side: int) -> str:
+    entry, total = line.entry, spoken_number(line.totals[side])
     if isinstance(entry, Hand) and side == entry.pitcher and line.made is False:
-        return f"{name} set back {price(entry)}, now {total}."
+        return f"{name} set back {setback_cost(entry)}, now {total}."
     moved = line.change[side]
     return f"{name} {change_of(moved)}, now {total}." if moved else f"{name} {total}."
 
 
-def spoken(number: int) -> str:
-    """A total as it is said aloud; a bare minus sign is left out by some readers."""
+def spoken_number(number: int) -> str:
+    """A total with “minus” spelled out, since some screen readers skip the sign."""
     return f"minus {-number}" if number < 0 else str(number)
 
 
@@ -164,7 +164,7 @@ def at_stake(rules: Rules, hand: Hand) -> str:
     """What the pitcher plays for while the hand is in play: “makes: +2 to +4; set: −3”."""
     assert hand.bid is not None
     if hand.bid == SMUDGE_BID:
-        return say("stake.one", bid=price(hand))
+        return say("stake.one", bid=setback_cost(hand))
     if hand.bid != rules.total:
         return say("stake.up_to", bid=hand.bid, most=rules.total)
     wins = is_smudge(rules, hand) and rules.smudge.wins_by_itself
@@ -173,20 +173,20 @@ def at_stake(rules: Rules, hand: Hand) -> str:
 
 def winner_sentence(rules: Rules, names: Sequence[str], ledger: Ledger) -> str:
     """Who won and why, for the end of the game; empty while it goes on."""
-    return ending(rules, names, ledger.lines[-1]).text if ledger.is_over else ""
+    return ending_reason(rules, names, ledger.lines[-1]).text if ledger.is_over else ""
 
 
-def _cite(rules: Rules, key: str) -> Cite:
+def preset_citation(rules: Rules, key: str) -> Citation:
     return rules.preset.cites[key]
 
 
-def _move(name: str, line: Line, side: int) -> str:
+def move_text(name: str, line: Line, side: int) -> str:
     before, total = signed(line.before[side]), signed(line.totals[side])
     change = change_of(line.change[side])
     return say("line.move", name=name, change=change, before=before, total=total)
 
 
-def _pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
+def pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
     if hand.pitcher is None or line.score is None or hand.bid is None:
         return None
     side, is_smudge_bid = hand.pitcher, hand.bid == SMUDGE_BID
@@ -200,58 +200,64 @@ def _pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
         bid=hand.bid,
         took=line.score.taken[side],
         change=change_of(line.change[side]),
-        loss=price(hand),
+        loss=setback_cost(hand),
         before=signed(line.before[side]),
         total=signed(line.totals[side]),
     )
 
 
-def _adjusted(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
+def adjustment_reason(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
     note = f" ({entry.note})" if entry.note else ""
     text = f"{names[entry.side]}: adjusted by {change_of(entry.by)}{note}."
     return Reason(text, ADJUSTED)
 
 
-def _retargeted(
+def target_reasons(
     rules: Rules, names: Sequence[str], line: Line, entry: TargetChange
 ) -> list[Reason]:
-    changed = Reason(say("line.target", target=entry.target), _house("target"))
+    changed = Reason(say("line.target", target=entry.target), house_rule_citation("target"))
     if line.out:
-        return [changed, ending(rules, names, line)]
+        return [changed, ending_reason(rules, names, line)]
     return [changed, Reason(say("line.target_reached_by_nobody"), RETARGETED)]
 
 
-def _bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> list[Reason]:
+def bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> list[Reason]:
     score = line.score
     assert score is not None
     if hand.pitcher is None or hand.bid is None:
-        return [Reason("Nobody bids here: every side keeps what it took.", _house("auction"))]
+        return [
+            Reason(
+                "Nobody bids here: every side keeps what it took.", house_rule_citation("auction")
+            )
+        ]
     name, took = names[hand.pitcher], score.taken[hand.pitcher]
     if hand.bid == SMUDGE_BID:
-        return [_smudge_reason(rules, name, line, hand)]
+        return [smudge_reason(rules, name, line, hand)]
     if not score.made:
         text = f"{name} bid {hand.bid} and took {took}: set back {hand.bid}."
-        return [Reason(text, _cite(rules, "set_back"))]
-    reasons = [Reason(f"{name} bid {hand.bid} and took {took}: made.", _cite(rules, "made"))]
+        return [Reason(text, preset_citation(rules, "set_back"))]
+    reasons = [
+        Reason(f"{name} bid {hand.bid} and took {took}: made.", preset_citation(rules, "made"))
+    ]
     in_the_hole = line.before[hand.pitcher] < 0
     unless = rules.smudge is Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE
     if is_smudge(rules, hand) and unless and in_the_hole:
         text = f"{name} began the hand in the hole, so the smudge is just +{took}."
-        reasons.append(Reason(text, _smudge_cite(rules)))
+        reasons.append(Reason(text, smudge_citation(rules)))
     return reasons
 
 
-def _smudge_reason(rules: Rules, name: str, line: Line, hand: Hand) -> Reason:
+def smudge_reason(rules: Rules, name: str, line: Line, hand: Hand) -> Reason:
     assert line.score is not None and hand.pitcher is not None
-    cite = _smudge_cite(rules)
+    cite = smudge_citation(rules)
     if line.made:
-        return Reason(f"{name} bid a smudge and took everything: +{price(hand)}.", cite)
+        return Reason(f"{name} bid a smudge and took everything: +{setback_cost(hand)}.", cite)
     short = line.score.taken[hand.pitcher] < rules.total
     lacked = "did not take every point" if short else "did not win all six tricks"
-    return Reason(f"{name} bid a smudge but {lacked}: −{price(hand)}.", cite)
+    return Reason(f"{name} bid a smudge but {lacked}: −{setback_cost(hand)}.", cite)
 
 
-def _others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
+def others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
     """What the sides other than the pitcher took, and whether it counts."""
     score = line.score
     assert score is not None and isinstance(line.entry, Hand)
@@ -260,30 +266,32 @@ def _others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reas
         f"{names[side]} took {score.taken[side]}" for side in others if score.taken[side]
     )
     if took and rules.no_junk:
-        return [Reason(f"{took}: only the pitcher's side can score.", _house("no_junk"))]
-    cite = _cite(rules, "others") if rules.auction else _house("auction")
+        return [
+            Reason(f"{took}: only the pitcher's side can score.", house_rule_citation("no_junk"))
+        ]
+    cite = preset_citation(rules, "others") if rules.auction else house_rule_citation("auction")
     return [Reason(f"{took}.", cite)] if took else []
 
 
-def _uncounted(rules: Rules, line: Line) -> list[Reason]:
-    """Said where point order left points uncounted on the line that ended the game."""
+def uncounted_reasons(rules: Rules, line: Line) -> list[Reason]:
+    """The reason for points that point order did not count on the line that ended the game."""
     assert isinstance(line.entry, Hand)
     if line.change == score_hand(rules, line.entry).change:
         return []
-    return [Reason("Counting stops there: the rest counts for nothing.", _going_out_cite(rules))]
+    return [Reason("Counting stops there: the rest counts for nothing.", going_out_citation(rules))]
 
 
-def _why_it_goes_on(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
-    """Said only where somebody at the table would ask: a side stands at the target."""
+def reasons_to_go_on(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
+    """Why the game goes on although a side is at the target; empty where no side is."""
     there = [side for side, total in enumerate(line.totals) if total >= rules.target]
     if not there:
         return []
     who = " and ".join(names[side] for side in there)
-    text = f"{who}: at or over {rules.target}, {_still_on(rules, line)}. Nobody has won yet."
-    return [Reason(text, _still_on_cite(rules))]
+    text = f"{who}: at or over {rules.target}, {going_on_text(rules, line)}. Nobody has won yet."
+    return [Reason(text, going_on_citation(rules))]
 
 
-def _still_on(rules: Rules, line: Line) -> str:
+def going_on_text(rules: Rules, line: Line) -> str:
     if rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
         return "but only a pitcher that makes its bid goes out"
     if rules.going_out is not GoingOut.BIDDER_GOES_OUT:
@@ -293,48 +301,52 @@ def _still_on(rules: Rules, line: Line) -> str:
     return "so one more hand is played, and its bidder goes out by making the bid"
 
 
-def _still_on_cite(rules: Rules) -> Cite:
+def going_on_citation(rules: Rules) -> Citation:
     levelled = rules.going_out in (GoingOut.PITCHER_FIRST, GoingOut.POINT_ORDER)
-    return STOOD_THERE if levelled and not rules.tie_plays_on else _going_out_cite(rules)
+    return STOOD_THERE if levelled and not rules.tie_plays_on else going_out_citation(rules)
 
 
-def _house(key: str) -> Cite:
-    return Cite(HOUSE_RULES[key].summary, _HOUSE)
+def house_rule_citation(key: str) -> Citation:
+    return Citation(HOUSE_RULES[key].summary, HOUSE_RULE)
 
 
-def _passed_out_cite(rules: Rules) -> Cite:
+def passed_out_citation(rules: Rules) -> Citation:
     if "dealer_forced" in rules.house_rules:
-        return _house("dealer_forced")
-    return _cite(rules, "passed_out")
+        return house_rule_citation("dealer_forced")
+    return preset_citation(rules, "passed_out")
 
 
-def _smudge_cite(rules: Rules) -> Cite:
-    return _house("smudge") if "smudge" in rules.house_rules else _cite(rules, "smudge")
+def smudge_citation(rules: Rules) -> Citation:
+    return (
+        house_rule_citation("smudge")
+        if "smudge" in rules.house_rules
+        else preset_citation(rules, "smudge")
+    )
 
 
-def _going_out_cite(rules: Rules) -> Cite:
+def going_out_citation(rules: Rules) -> Citation:
     if not rules.auction:
-        return _house("auction")
+        return house_rule_citation("auction")
     for key in ("tie_plays_on", "going_out"):
         if rules.house_rules.get(key):
-            return _house(key)
-    return _cite(rules, "going_out")
+            return house_rule_citation(key)
+    return preset_citation(rules, "going_out")
 
 
-def _ending_cite(rules: Rules, out: Victory) -> Cite:
-    if out.how in _HOUSE_ENDINGS:
-        return _house(_HOUSE_ENDINGS[out.how])
-    if out.how is How.SMUDGE:
-        return _smudge_cite(rules)
-    if out.because is Because.STOOD_THERE_BEFORE:
+def ending_citation(rules: Rules, out: Victory) -> Citation:
+    if out.how in HOUSE_RULE_ENDINGS:
+        return house_rule_citation(HOUSE_RULE_ENDINGS[out.how])
+    if out.how is EndingKind.SMUDGE:
+        return smudge_citation(rules)
+    if out.because is DecidingStep.STOOD_THERE_BEFORE:
         return STOOD_THERE
-    if out.because is Because.MADE_WITHIN_REACH and rules.target != rules.preset.target:
+    if out.because is DecidingStep.MADE_WITHIN_REACH and rules.target != rules.preset.target:
         return WITHIN_REACH_ELSEWHERE
-    return _going_out_cite(rules)
+    return going_out_citation(rules)
 
 
-_HOUSE_ENDINGS = {
-    How.OUTRIGHT: "outright_at",
-    How.SUNK: "sinks_at",
-    How.FAILED_SMUDGE: "failed_smudge_loses",
+HOUSE_RULE_ENDINGS = {
+    EndingKind.OUTRIGHT: "outright_at",
+    EndingKind.SUNK: "sinks_at",
+    EndingKind.FAILED_SMUDGE: "failed_smudge_loses",
 }

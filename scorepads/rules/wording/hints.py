@@ -1,4 +1,4 @@
-"""What stands beside a field: who gets a point, and how the auction goes, as agreed."""
+"""Hints beside the fields of a hand: who gets a point, and how the auction goes."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ def point_hint(rules: Rules, point: Point) -> Hint:
     """Who gets the point: as the preset says, or as this table agreed."""
     agreed = rules.house_rules
     if point.key == "low" and (rules.short_deck or "low_to" in agreed):
-        said = point.hint
+        text = point.hint
         if rules.low_to and "low_to" in agreed:
-            said = f"{upper_first(rules.low_to.summary)}."
+            text = f"{upper_first(rules.low_to.summary)}."
         deck = f" {SHORT_DECK}" if rules.short_deck else ""
-        return Hint(said + deck, Basis.HOUSE_RULE)
+        return Hint(text + deck, Basis.HOUSE_RULE)
     if point.key == "game" and "game_by" in agreed and rules.game_by is GameBy.TEN:
         return Hint("The side that wins the trick with the ten of trumps.", Basis.HOUSE_RULE)
     if point.key == "game" and rules.game_tie is GameTie.PITCHER:
@@ -41,14 +41,14 @@ def point_hint(rules: Rules, point: Point) -> Hint:
 def auction_hint(rules: Rules) -> Hint:
     """How the auction goes: the preset's words, and what this table does differently."""
     cite = rules.preset.cites["auction"]
-    agreed = _agreed_on_bids(rules)
+    agreed = agreed_on_bids(rules)
     if not agreed:
-        return Hint(cite.says, cite.basis)
-    return Hint(f"{cite.says} At this table: {' '.join(agreed)}", Basis.HOUSE_RULE)
+        return Hint(cite.text, cite.basis)
+    return Hint(f"{cite.text} At this table: {' '.join(agreed)}", Basis.HOUSE_RULE)
 
 
-def _agreed_on_bids(rules: Rules) -> list[str]:
-    """What house rules make of the auction, also where they do so by way of another."""
+def agreed_on_bids(rules: Rules) -> list[str]:
+    """Sentences for every difference from the preset's auction, direct or through another rule."""
     agreed = []
     if "dealer_steal" in rules.house_rules:
         may = "may" if rules.dealer_steal else "may not"

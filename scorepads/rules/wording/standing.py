@@ -8,7 +8,7 @@ from scorepads.rules.terms import SMUDGE_BID, signed
 from scorepads.rules.wording.sentences import say
 
 
-def sentence(rules: Rules, name: str, standing: Standing) -> str:
+def standing_sentence(rules: Rules, name: str, standing: Standing) -> str:
     """The standing in words, such as “Us: 17, 4 to go, can go out with a bid of 4.”"""
     total, way = signed(standing.total), way_out(rules, standing)
     if standing.needs:
@@ -21,8 +21,8 @@ def way_out(rules: Rules, standing: Standing) -> str:
     """How the side can go out on the next hand, as a part of the sentence."""
     least, without = standing.least_bid, standing.without_bid
     if least is None:
-        return _without_bid(rules, standing)
-    if without is None and _by_smudge(rules, standing):
+        return way_without_bid(rules, standing)
+    if without is None and only_smudge_wins(rules, standing):
         return say("way_out.winning_smudge", bid=least)
     if without is not None and least == rules.bids[0]:
         return say("way_out.any_bid")
@@ -35,12 +35,12 @@ def way_out(rules: Rules, standing: Standing) -> str:
     return say("way_out.own_bid" if without is None else "way_out.bid", bid=least)
 
 
-def _without_bid(rules: Rules, standing: Standing) -> str:
+def way_without_bid(rules: Rules, standing: Standing) -> str:
     if standing.without_bid is None:
         return say("way_out.none")
     return say("way_out.others_bid" if rules.auction else "way_out.no_auction")
 
 
-def _by_smudge(rules: Rules, standing: Standing) -> bool:
+def only_smudge_wins(rules: Rules, standing: Standing) -> bool:
     """Whether only a smudge that wins by itself takes the side out: the points would not do."""
     return rules.smudge.wins_by_itself and standing.needs > rules.total

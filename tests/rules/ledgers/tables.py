@@ -9,7 +9,7 @@ from typing import Any
 
 from scorepads.rules.catalog import current
 from scorepads.rules.house_rules.apply import apply_house_rules
-from scorepads.rules.house_rules.kinds import Choice, Flag, Kind, Number
+from scorepads.rules.house_rules.kinds import ChoiceKind, Flag, Number, ValueKind
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Refused
@@ -204,15 +204,15 @@ def choose_any_further(rng: Random, table: Table) -> Table:
     return table
 
 
-def values_of(kind: Kind, preset: Preset) -> list[Any]:
+def values_of(kind: ValueKind, preset: Preset) -> list[Any]:
     """Some values of a house rule of that kind."""
     match kind:
         case Flag(ticked):
             return [ticked]
         case Number(low, high):
             return [number for number in (1, 2, 3, 5, 9, -1, -6) if low <= number <= high]
-        case Choice():
-            return list(kind.offered(preset))
+        case ChoiceKind():
+            return list(kind.offered_values(preset))
     return []
 
 
