@@ -51,7 +51,7 @@ def test_the_most_pips_get_game_and_a_tie_goes_where_the_table_agreed(
 def sent_hand(pad: Pad, **fields: str) -> HttpResponse:
     """The answer to a hand that leaves Game to the counted cards."""
     hand = {"who": "0", "bid": "2", "high": "0", "low": "0", "jack": "1", "do": "hand"}
-    address = f"/pads/{pad.public_id}/hands/"
+    address = f"/games/{pad.public_id}/hands/"
     return make_phone(pad).post(address, posted(pad, **hand | fields))
 
 
@@ -98,7 +98,7 @@ def test_the_counter_shows_the_pips_of_every_side_where_something_else_is_missin
 @pytest.mark.parametrize("house_rules", [{"game_by": "ten"}, {"values": {"game": 0}}])
 def test_where_pips_do_not_give_game_nothing_is_counted(house_rules: dict[str, Any]) -> None:
     pad = make_pad(**house_rules)
-    page = look(make_phone(pad), f"/pads/{pad.public_id}/")
+    page = look(make_phone(pad), f"/games/{pad.public_id}/")
     assert not page.find("select", name="count-0-10")
     plain = make_pad()
-    assert look(make_phone(plain), f"/pads/{plain.public_id}/").find("select", name="count-0-10")
+    assert look(make_phone(plain), f"/games/{plain.public_id}/").find("select", name="count-0-10")

@@ -7,10 +7,20 @@ import io
 
 import pytest
 
-from scorepads.entry import services as entry_services
 from scorepads.files import people
 from scorepads.models import Pad
-from tests.factories import PASSED, adjustment, bid, hand, hold, make_pad, record, reread, sent
+from tests.factories import (
+    PASSED,
+    adjustment,
+    bid,
+    correct_facts,
+    hand,
+    hold,
+    make_pad,
+    record,
+    reread,
+    sent,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -52,7 +62,7 @@ def test_a_line_after_the_end_is_told_as_such_and_changes_nothing() -> None:
     open_pad = make_pad(target=6)
     by = hold(open_pad)
     record(by, hand(0, 3, owners={"low": 1}), hand(0, 2, owners={"low": 1, "game": 1}), hand(1, 2))
-    entry_services.correct_hand(sent(by), 1, hand(0, 4))
+    correct_facts(sent(by), 1, hand(0, 4))
     rows = rows_of(open_pad)
     assert [row["What"] for row in rows] == ["hand", "hand", "after the end"]
     assert (rows[2]["Us: change"], rows[2]["Us: total"], rows[2]["Made or set"]) == ("", "", "")

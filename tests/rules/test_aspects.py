@@ -8,14 +8,14 @@ import pytest
 
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import AspectCell, AspectRow, side_by_side
-from scorepads.rules.rulesets import Ruleset, bent_ruleset, preset_ruleset
+from scorepads.rules.rulesets import Ruleset, house_ruleset, preset_ruleset
 from scorepads.rules.terms import Basis
 
 PLAIN = preset_ruleset(current.newest("wikipedia"))
 
 
 def bent(preset: str = "wikipedia", **house_rules: Any) -> Ruleset:
-    return bent_ruleset(current.newest(preset), house_rules, name="bent")
+    return house_ruleset(current.newest(preset), house_rules, name="bent")
 
 
 def beside_plain(**house_rules: Any) -> dict[str, AspectRow]:
@@ -65,9 +65,9 @@ def test_a_house_rule_is_said_and_differs_from_the_preset(
     house_rules: dict[str, Any], aspect: str, says: str
 ) -> None:
     row = beside_plain(**house_rules)[aspect]
-    assert (row.cells[1].says, row.cells[1].basis) == (says, Basis.HOUSE_RULE)
-    assert row.cells[0].says != says
-    assert row.differs and not row.worded
+    assert (row.cells[1].text, row.cells[1].basis) == (says, Basis.HOUSE_RULE)
+    assert row.cells[0].text != says
+    assert row.differs and not row.differs_in_words
 
 
 @pytest.mark.parametrize(
@@ -84,12 +84,12 @@ def test_a_house_rule_is_said_and_differs_from_the_preset(
 )
 def test_without_an_auction_every_aspect_of_it_says_so(aspect: str, says: str) -> None:
     cell = bent_cell(aspect, auction=False)
-    assert (cell.says, cell.basis) == (says, Basis.HOUSE_RULE)
+    assert (cell.text, cell.basis) == (says, Basis.HOUSE_RULE)
 
 
 def test_without_an_auction_the_first_card_makes_trumps() -> None:
     row = beside_plain(auction=False)["trump"]
-    assert row.cells[1].says == "The suit of the first card led is trumps."
+    assert row.cells[1].text == "The suit of the first card led is trumps."
     assert not row.differs
     named = side_by_side([preset_ruleset(current.newest("pedro")), bent("pedro", auction=False)])
     assert next(row for row in named if row.aspect.key == "trump").differs
@@ -100,20 +100,20 @@ def test_where_no_hand_can_be_passed_out_nobody_deals_after_it(
     house_rules: dict[str, Any],
 ) -> None:
     row = beside_plain(**house_rules)["redeal"]
-    assert row.cells[1].says == "It cannot happen"
+    assert row.cells[1].text == "It cannot happen"
     assert row.differs
 
 
 def test_a_preset_cites_its_source_on_how_the_auction_goes() -> None:
     row = beside_plain()["auction"]
     cite = PLAIN.preset.cites["auction"]
-    assert row.cells[0] == AspectCell(cite.says, cite.says, cite.basis, cite.note)
-    assert (row.ways, row.differs, row.worded) == (1, False, False)
+    assert row.cells[0] == AspectCell(cite.text, cite.text, cite.basis, cite.note)
+    assert (row.way_count, row.differs, row.differs_in_words) == (1, False, False)
 
 
 def test_the_basis_is_told_with_the_rulesets_that_rest_on_it() -> None:
     rows = {row.aspect.key: row for row in side_by_side([PLAIN, bent(target=15), bent(target=20)])}
-    assert rows["target"].bases == [(Basis.HOUSE_RULE, [1, 2])]
+    assert rows["target"].other_bases == [(Basis.HOUSE_RULE, [1, 2])]
     assert rows["target"].groups == (0, 1, 2)
 
 
@@ -125,4 +125,4 @@ def test_a_rule_that_only_a_house_rule_brings_has_a_row_where_it_is_chosen() -> 
         if row.label == "Wins outright at"
     ]
     assert [(row.cells[0].value, row.cells[1].basis) for row in added] == [(None, Basis.HOUSE_RULE)]
-    assert added[0].cells[1].says and added[0].cells[1].value == added[0].cells[1].says
+    assert added[0].cells[1].text and added[0].cells[1].value == added[0].cells[1].text

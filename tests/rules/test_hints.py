@@ -13,12 +13,12 @@ from tests.factories import make_rules
 
 def at_point(key: str, preset: str = "wikipedia", **house_rules: Any) -> Hint:
     rules = make_rules(preset, **house_rules)
-    return point_hint(rules, rules.point(key))
+    return point_hint(rules, rules.find_point(key))
 
 
 def test_a_point_is_explained_as_its_preset_does() -> None:
     for key in ("high", "low", "jack", "game"):
-        point = make_rules().point(key)
+        point = make_rules().find_point(key)
         assert at_point(key) == Hint(point.hint, point.basis)
     assert at_point("high", low_to="trick", game_by="ten") == at_point("high")
 
@@ -72,7 +72,7 @@ def test_a_short_deck_is_told_at_low_after_who_gets_it() -> None:
 def test_the_auction_is_the_presets_with_what_this_table_does_otherwise(
     house_rules: dict[str, Any], adds: str
 ) -> None:
-    own = make_rules().preset.cites["auction"].says
+    own = make_rules().preset.cites["auction"].text
     expected = Hint(f"{own} At this table: {adds}", Basis.HOUSE_RULE)
     assert auction_hint(make_rules(**house_rules)) == expected
 
@@ -87,4 +87,4 @@ def test_where_a_preset_forces_the_dealer_a_table_may_let_all_pass() -> None:
 def test_an_auction_as_the_preset_has_it_is_in_its_own_words() -> None:
     cite = make_rules().preset.cites["auction"]
     for house_rules in ({}, {"target": 15}, {"no_junk": True}):
-        assert auction_hint(make_rules(**house_rules)) == Hint(cite.says, cite.basis)
+        assert auction_hint(make_rules(**house_rules)) == Hint(cite.text, cite.basis)

@@ -13,10 +13,10 @@ from scorepads.rules.comparing.replay import (
     Replay,
     judge_hand,
     replay_under,
-    verdict,
+    replay_verdict,
 )
-from scorepads.rules.interchange import Given, read_ledger
-from scorepads.rules.rulesets import Ruleset, bent_ruleset, find_by_key, preset_ruleset
+from scorepads.rules.interchange import GivenLedger, read_ledger
+from scorepads.rules.rulesets import Ruleset, house_ruleset, find_by_key, preset_ruleset
 
 Facts = dict[str, Any]
 PASSED: Facts = {"passed_out": True}
@@ -28,7 +28,9 @@ def hand(pitcher: int = 0, bid: int | str = 2, **owners: int | None) -> Facts:
     return {"pitcher": pitcher, "bid": bid, "points": points}
 
 
-def pad(preset: str, *hands: Facts, start: tuple[int, int] = (0, 0), **house_rules: Any) -> Given:
+def pad(
+    preset: str, *hands: Facts, start: tuple[int, int] = (0, 0), **house_rules: Any
+) -> GivenLedger:
     sides = [{"name": "Us"}, {"name": "Them"}]
     document = {
         "format": "pitch-ledger/1", "preset": f"{preset}@1", "sides": sides,
@@ -38,10 +40,10 @@ def pad(preset: str, *hands: Facts, start: tuple[int, int] = (0, 0), **house_rul
 
 
 def bent(preset: str, **house_rules: Any) -> Ruleset:
-    return bent_ruleset(current.newest(preset), house_rules, name="bent")
+    return house_ruleset(current.newest(preset), house_rules, name="bent")
 
 
-def under(given: Given, other: Ruleset | str) -> Replay:
+def under(given: GivenLedger, other: Ruleset | str) -> Replay:
     if isinstance(other, str):
         other = find_by_key(other)
     return replay_under(other, given.rules, given.sides, given.start, given.entries)
@@ -124,7 +126,7 @@ LOW_AGREED = (
     ],
 )
 def test_what_means_something_else_there_is_told(
-    given: Given, other: Ruleset | str, cautions: tuple[str, ...]
+    given: GivenLedger, other: Ruleset | str, cautions: tuple[str, ...]
 ) -> None:
     told = under(given, other).cautions
     assert len(told) == len(cautions), told
@@ -149,7 +151,7 @@ def test_a_hand_in_play_goes_on_where_it_is_bid_and_stops_where_nobody_bids() ->
 
 def test_a_replay_that_stops_at_once_tells_no_score_until_then() -> None:
     given = pad("wikipedia", hand(0, 1))
-    told = verdict(given.names, under(given, "bicycle"), given.replay())
+    told = replay_verdict(given.names, under(given, "bicycle"), given.fold_ledger())
     assert told == "Stops at hand 1: there is no bid of 1 (bids: 2 to 4)."
 
 

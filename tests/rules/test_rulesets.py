@@ -10,7 +10,7 @@ from scorepads.rules.hand import Side
 from scorepads.rules.rulesets import (
     Ruleset,
     UnknownRuleset,
-    bent_ruleset,
+    house_ruleset,
     find_by_key,
     find_published,
     newest_presets,
@@ -24,7 +24,7 @@ WIKIPEDIA = catalog.current.newest("wikipedia")
 
 
 def bent(sides: range | None = None, **house_rules: object) -> Ruleset:
-    return bent_ruleset(WIKIPEDIA, house_rules, name="bent", sides=sides)
+    return house_ruleset(WIKIPEDIA, house_rules, name="bent", sides=sides)
 
 
 def test_an_older_version_says_so_in_its_short_name(shelf: Shelf) -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from scorepads.rules.hand import Hand
 from scorepads.rules.ledger import fold
-from scorepads.rules.standing import standings
-from scorepads.rules.wording.standing import sentence
+from scorepads.rules.standing import side_standings
+from scorepads.rules.wording.standing import standing_sentence
 from tests.factories import make_rules
 
 WAYS = [
@@ -66,14 +66,14 @@ def test_what_a_side_needs_and_by_which_bid_it_can_go_out(
     says: str,
 ) -> None:
     rules = make_rules(preset, **house_rules)
-    found = standings(rules, fold(rules, totals, []))[side]
+    found = side_standings(rules, fold(rules, totals, []))[side]
     assert (found.needs, found.least_bid, found.without_bid) == wants
     assert (found.side, found.total, found.in_the_hole) == (side, totals[side], totals[side] < 0)
-    assert says in sentence(rules, "Us", found)
+    assert says in standing_sentence(rules, "Us", found)
 
 
 def test_a_finished_game_has_no_standing() -> None:
     rules = make_rules(target=4)
-    assert len(standings(rules, fold(rules, (0, 0), []))) == 2
+    assert len(side_standings(rules, fold(rules, (0, 0), []))) == 2
     points = dict.fromkeys(("high", "low", "jack", "game"), 0)
-    assert standings(rules, fold(rules, (0, 0), [Hand(0, 4, points)])) == []
+    assert side_standings(rules, fold(rules, (0, 0), [Hand(0, 4, points)])) == []
