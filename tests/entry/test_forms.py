@@ -6,7 +6,17 @@ import pytest
 
 from scorepads.models import Pad
 from tests.browsing import Page, page_of
-from tests.factories import hand, make_pad, make_phone, posted, tapped
+from tests.factories import (
+    Facts,
+    adjustment,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    posted,
+    record,
+    tapped,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -53,3 +63,20 @@ def test_a_note_that_is_too_long_is_told_on_the_page_of_its_form(address: str) -
     fields = {"target": "15", "side": "0", "way": "add", "by": "1", "do": "save"}
     page = refused(make_pad(), address, **fields, note="x" * 201)
     assert "Ensure this value has at most 200 characters (it has 201)." in page.text
+
+
+@pytest.mark.parametrize(
+    ("facts", "fields"),
+    [
+        ({"target": 15}, {"target": "15"}),
+        (adjustment(), {"side": "0", "way": "add", "by": "1"}),
+    ],
+)
+def test_what_is_wrong_with_a_corrected_line_is_told_above_it(
+    facts: Facts, fields: dict[str, str]
+) -> None:
+    pad = make_pad()
+    record(hold(pad), facts)
+    page = refused(pad, "hands/1/correct/", **fields, note="x" * 201, do="save")
+    says = "Ensure this value has at most 200 characters (it has 201)."
+    assert f"Put right what is marked first: {says}" in page.text

@@ -16,7 +16,7 @@ from scorepads.rules.comparing.replay import (
     replay_verdict,
 )
 from scorepads.rules.interchange import GivenLedger, read_ledger
-from scorepads.rules.rulesets import Ruleset, house_ruleset, find_by_key, preset_ruleset
+from scorepads.rules.rulesets import Ruleset, find_by_key, house_ruleset, preset_ruleset
 
 Facts = dict[str, Any]
 PASSED: Facts = {"passed_out": True}

@@ -10,9 +10,9 @@ from scorepads.rules.hand import Side
 from scorepads.rules.rulesets import (
     Ruleset,
     UnknownRuleset,
-    house_ruleset,
     find_by_key,
     find_published,
+    house_ruleset,
     newest_presets,
     preset_ruleset,
 )
