@@ -88,7 +88,7 @@ def test_the_text_lists_thirty_hands_at_most_the_last_ones() -> None:
 def test_the_text_lists_no_hands_of_many_sides_nor_of_none() -> None:
     empty = people.game_summary(reread(make_pad()))
     assert not any("Hand by hand" in line for line in empty.lines)
-    many = make_pad(names=[f"Side {number}" for number in range(1, 8)])
+    many = make_pad(names=("Ann", "Bo", "Cy", "Di"))
     record(hold(many), hand())
     assert not any("Hand by hand" in line for line in people.game_summary(reread(many)).lines)
     three = make_pad(names=("Ann", "Bo", "Cy"))
