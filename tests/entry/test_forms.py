@@ -1,0 +1,82 @@
+"""Where the forms of entry say what is wrong: beside the field, and in the list above."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorepads.models import Pad
+from tests.browsing import Page, page_of
+from tests.factories import (
+    Facts,
+    adjustment,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    posted,
+    record,
+    tapped,
+)
+
+pytestmark = pytest.mark.django_db
+
+
+def refused(pad: Pad, address: str, **fields: str) -> Page:
+    response = make_phone(pad).post(f"/games/{pad.public_id}/{address}", posted(pad, **fields))
+    assert response.status_code == 422
+    return page_of(response)
+
+
+def marked(page: Page) -> set[str]:
+    """The fields that are marked as wrong."""
+    return {
+        node.attributes["id"].removeprefix("f-")
+        for node in page.nodes
+        if "bad" in node.attributes.get("class", "").split() and "id" in node.attributes
+    }
+
+
+def test_a_point_that_nobody_was_given_is_marked_where_it_is_asked_for() -> None:
+    pad = make_pad()
+    fields = tapped(hand(), do="hand") | {"low": ""}
+    page = refused(pad, "hands/", **fields)
+    assert marked(page) == {"low"}
+    assert page.words("p", class_="error") == ["Say who won Low."]
+
+
+def test_who_bid_and_how_much_are_marked_where_they_are_asked_for() -> None:
+    page = refused(make_pad(), "hands/", **(tapped(hand(), do="hand") | {"who": "", "bid": ""}))
+    assert {"who", "bid"} <= marked(page)
+    assert {"Say who bid.", "Say what was bid."} <= set(page.words("p", class_="error"))
+
+
+def test_a_smudge_asks_for_all_six_tricks_there() -> None:
+    pad = make_pad("pagat-partnership")
+    fields = tapped(hand(0, "smudge"), do="hand") | {"all_tricks": ""}
+    page = refused(pad, "hands/", **fields)
+    assert marked(page) == {"all_tricks"}
+    assert "Say whether the pitcher won all six tricks." in page.text
+
+
+@pytest.mark.parametrize("address", ["adjustments/", "target/"])
+def test_a_note_that_is_too_long_is_told_on_the_page_of_its_form(address: str) -> None:
+    fields = {"target": "15", "side": "0", "way": "add", "by": "1", "do": "save"}
+    page = refused(make_pad(), address, **fields, note="x" * 201)
+    assert "Ensure this value has at most 200 characters (it has 201)." in page.text
+
+
+@pytest.mark.parametrize(
+    ("facts", "fields"),
+    [
+        ({"target": 15}, {"target": "15"}),
+        (adjustment(), {"side": "0", "way": "add", "by": "1"}),
+    ],
+)
+def test_what_is_wrong_with_a_corrected_line_is_told_above_it(
+    facts: Facts, fields: dict[str, str]
+) -> None:
+    pad = make_pad()
+    record(hold(pad), facts)
+    page = refused(pad, "hands/1/correct/", **fields, note="x" * 201, do="save")
+    says = "Ensure this value has at most 200 characters (it has 201)."
+    assert f"Put right what is marked first: {says}" in page.text
