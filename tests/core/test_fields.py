@@ -9,8 +9,8 @@ from scorepads.core.fields import (
     OneOf,
     Segments,
     TidyField,
+    as_sentence,
     layout_of_sides,
-    sentence,
     whole_number,
 )
 
@@ -86,7 +86,7 @@ def test_text_is_kept_as_it_looks(typed: str, kept: str) -> None:
 
 
 def test_a_message_stands_beside_its_field_as_a_sentence() -> None:
-    assert sentence("say who bid") == "Say who bid."
+    assert as_sentence("say who bid") == "Say who bid."
 
 
 def test_a_form_passes_its_data_and_its_first_values_on() -> None:

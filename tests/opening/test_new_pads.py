@@ -89,7 +89,7 @@ def test_playing_again_begins_at_nothing_by_the_same_rules(played: Pad, own: Own
 def test_playing_again_with_other_partners_begins_at_nothing_too(
     played: Pad, own: OwnVersion
 ) -> None:
-    swap = swaps.swaps(reread(played))[0]
+    swap = swaps.possible_swaps(reread(played))[0]
     pad, _ = opening_services.swap_and_play_again(
         reread(played), swap.sides, swap.first_dealer, open_key=uuid4()
     )
