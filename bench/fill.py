@@ -65,11 +65,11 @@ def start_of(hands: int) -> int:
 
 
 def _make_rows(pads: list[Any], hands: int, names: tuple[str, str]) -> None:
-    from scorepads.models import HandEntry, Side
+    from scorepads.models import HandEntry, PadSide
 
     start = start_of(hands)
-    Side.objects.bulk_create(
-        [Side(pad=pad, number=n, name=name, start=start) for pad in pads for n, name in
+    PadSide.objects.bulk_create(
+        [PadSide(pad=pad, number=n, name=name, start=start) for pad in pads for n, name in
          enumerate(names)]
     )  # fmt: skip
     rows = [

@@ -77,7 +77,7 @@ class Pad(models.Model):
         return f"{self.preset_key}@{self.preset_version}"
 
 
-class Side(models.Model):
+class PadSide(models.Model):
     """Who plays together, in the order of the table, and the score that they began with."""
 
     pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="sides")
@@ -87,6 +87,7 @@ class Side(models.Model):
     start = models.SmallIntegerField(default=0)
 
     class Meta:
+        db_table = "scorepads_side"
         ordering = ["number"]
         constraints = [
             models.UniqueConstraint(fields=["pad", "number"], name="one_side_a_number"),

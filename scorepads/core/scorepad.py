@@ -18,8 +18,7 @@ from scorepads.core.history import (
     facts_before_each,
     undo_stack,
 )
-from scorepads.models import HandEntry, Pad
-from scorepads.models import Side as SideRow
+from scorepads.models import HandEntry, Pad, PadSide
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
@@ -236,7 +235,7 @@ def _folded_before(pad: Pad) -> Scorepad | None:
     return scorepad
 
 
-def fold_rows(pad: Pad, side_rows: Sequence[SideRow], rows: Sequence[HandEntry]) -> Scorepad:
+def fold_rows(pad: Pad, side_rows: Sequence[PadSide], rows: Sequence[HandEntry]) -> Scorepad:
     """The pad that rows already at hand add up to; raises `PadUnreadable`."""
     sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
     start = tuple(row.start for row in side_rows)

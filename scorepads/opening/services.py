@@ -9,8 +9,7 @@ from django.db import IntegrityError, transaction
 
 from scorepads.core.access import make_link
 from scorepads.core.scorepad import Scorepad
-from scorepads.models import HandEntry, OwnVersion, Pad, PadLink
-from scorepads.models import Side as SideRow
+from scorepads.models import HandEntry, OwnVersion, Pad, PadLink, PadSide
 from scorepads.rules.hand import Entry, Side, as_facts, read_entry
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.wording.explain import tell_apart
@@ -70,8 +69,8 @@ def refuse_opened_key(open_key: UUID) -> None:
 
 def store_pad(pad: Pad, sides: Sequence[Side], start: Sequence[int]) -> PadLink:
     pad.save(force_insert=True)
-    SideRow.objects.bulk_create(
-        SideRow(pad=pad, number=number, name=side.name, players=list(side.players), start=score)
+    PadSide.objects.bulk_create(
+        PadSide(pad=pad, number=number, name=side.name, players=list(side.players), start=score)
         for number, (side, score) in enumerate(zip(sides, start, strict=True))
     )
     link, _ = make_link(pad, PadLink.Access.PENCIL)

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from scorepads.entry import services as entry_services
 from scorepads.management.commands import prune_pads
-from scorepads.models import HandEntry, Pad, PadLink, Side
+from scorepads.models import HandEntry, Pad, PadLink, PadSide
 from tests.factories import hand, hold, make_pad, record, sent
 
 pytestmark = pytest.mark.django_db
@@ -48,7 +48,7 @@ def test_really_deleted_with_everything_on_it(pads: tuple[Pad, Pad]) -> None:
     assert prune("--days", 365, "--really") == "Deleted: 1 pads untouched for 365 days.\n"
     assert Pad.objects.get().pk == young.pk
     assert Pad.objects.get().follows is None
-    for left in (HandEntry, Side, PadLink):
+    for left in (HandEntry, PadSide, PadLink):
         assert set(left.objects.values_list("pad", flat=True)) == {young.pk}
 
 

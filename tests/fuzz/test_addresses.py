@@ -17,7 +17,7 @@ from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from scorepads.models import HandEntry, Pad, PadLink, Side
+from scorepads.models import HandEntry, Pad, PadLink, PadSide
 from tests.core.addresses import PARAMETER, every_route
 from tests.factories import WATCH, bid, hand, hold, make_pad, make_phone, record, reread
 
@@ -105,7 +105,7 @@ def rows(pad: Pad) -> list[Any]:
     columns = [name for name in (f.attname for f in Pad._meta.concrete_fields) if name != "phones"]
     return [
         list(Pad.objects.filter(pk=pad.pk).values(*columns)),
-        *(list(m.objects.filter(pad=pad).order_by("pk").values()) for m in (Side, HandEntry)),
+        *(list(m.objects.filter(pad=pad).order_by("pk").values()) for m in (PadSide, HandEntry)),
         list(PadLink.objects.filter(pad=pad).order_by("pk").values()),
     ]
 

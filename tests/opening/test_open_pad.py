@@ -5,7 +5,7 @@ from uuid import uuid4
 import pytest
 from django.db.models import Model
 
-from scorepads.models import HandEntry, Pad, PadLink, Side
+from scorepads.models import HandEntry, Pad, PadLink, PadSide
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
@@ -81,7 +81,7 @@ def test_the_same_form_opens_one_pad() -> None:
     with pytest.raises(AlreadyOpened) as again:
         opening_services.open_pad(**wanted)
     assert again.value.pad == pad
-    assert (Pad.objects.count(), Side.objects.count(), PadLink.objects.count()) == (1, 2, 1)
+    assert (Pad.objects.count(), PadSide.objects.count(), PadLink.objects.count()) == (1, 2, 1)
 
 
 def test_play_again_keeps_sides_and_rules_and_the_deal_passes_on() -> None:
@@ -102,7 +102,7 @@ def test_play_again_keeps_sides_and_rules_and_the_deal_passes_on() -> None:
 COLUMNS = {
     Pad: "id public_id open_key preset_key preset_version fingerprint house_rules first_dealer "
     "note revision phones follows_id opened_at changed_at own_version_id",
-    Side: "id pad_id number name players start",
+    PadSide: "id pad_id number name players start",
     HandEntry: "id pad_id line version revision kind facts reverses_id entry_key phone made_at",
     PadLink: "id pad_id access digest made_by_phone used made_at revoked_at",
 }

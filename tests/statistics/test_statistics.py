@@ -17,7 +17,6 @@ from scorepads.files import reading
 from scorepads.files import services as files_services
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.players import swaps
 from scorepads.statistics import evening, statistics
 from scorepads.statistics.statistics import Bidding
 from tests.factories import (
@@ -249,48 +248,3 @@ def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:
     assert [each.pad.pk for each in found.games] == [first.pad.pk, again.pad.pk, long.pk]
     assert found.final_tally == "Ann leads 2 to 0"
     assert [each.pad.pk for each in evening.whole_evening(first, []).games] == [first.pad.pk]
-
-
-# --- Swaps
-
-
-def test_partners_can_be_swapped_and_the_deal_stays_with_whoever_has_it() -> None:
-    scorepad = reread(make_pad(players=(("Ann", "Cy"), ("Bo", "Di")), first_dealer=1))
-    found = {swap.title: swap for swap in swaps.possible_swaps(scorepad)}
-    assert list(found) == [
-        "Cy and Bo change sides", "Cy and Di change sides", "Ann and Cy change seats",
-    ]  # fmt: skip
-    partners = found["Cy and Di change sides"]
-    assert [side.players for side in partners.sides] == [("Ann", "Di"), ("Bo", "Cy")]
-    assert partners.deal_order == ("Bo", "Di", "Cy", "Ann")
-    assert swaps.current_seating(scorepad).deal_order == ("Bo", "Cy", "Di", "Ann")
-    pad, _ = opening_services.swap_and_play_again(
-        scorepad, partners.sides, partners.first_dealer, open_key=uuid4()
-    )
-    after = reread(pad)
-    assert [after.seat_name(after.dealer), after.pad.follows_id] == ["Bo", scorepad.pad.pk]
-
-
-@pytest.mark.parametrize("sides", range(2, 8))
-def test_every_swap_is_seen_in_who_deals_or_who_plays_together(sides: int) -> None:
-    names = [f"Side {number}" for number in range(sides)]
-    for players in ((), [(f"a{number}", f"b{number}") for number in range(sides)]):
-        scorepad = reread(make_pad(names=names, players=players))
-        found = swaps.possible_swaps(scorepad)
-        assert found
-        seen = {(each.deal_order, each.sides) for each in [swaps.current_seating(scorepad), *found]}
-        assert len(seen) == len(found) + 1
-        for each in found:
-            people = [who for side in each.sides for who in side.players or (side.name,)]
-            assert sorted(people) == sorted(
-                who for side in scorepad.sides for who in side.players or (side.name,)
-            )
-
-
-def test_a_side_named_after_its_players_is_named_anew() -> None:
-    names = ("Ann & Cy", "Bo & Di")
-    scorepad = reread(make_pad(names=names, players=(("Ann", "Cy"), ("Bo", "Di"))))
-    assert [side.name for side in swaps.possible_swaps(scorepad)[0].sides] == [
-        "Ann & Bo",
-        "Cy & Di",
-    ]
