@@ -104,7 +104,7 @@ def test_each_game_knows_how_the_games_stood_before_it_and_with_it() -> None:
     found = evening.in_a_row(third)
     assert (found.number, found.before, found.after) == (3, "1 game each", "1 game each")
     assert [each.pad.pk for each in found.earlier_games] == [first.pad.pk, second.pad.pk]
-    assert (found.finished, found.all_told) == (2, "1 game each")
+    assert (found.finished_count, found.final_tally) == (2, "1 game each")
     assert evening.in_a_row(first).earlier_games == ()
     assert evening.in_a_row(first).before == ""
 
