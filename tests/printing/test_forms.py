@@ -56,7 +56,7 @@ def test_an_option_of_a_recipe_is_on_its_sheet() -> None:
 
 
 def test_a_sheet_has_as_many_columns_as_asked_for_or_as_usual() -> None:
-    assert (blank("wikipedia").count, blank("wikipedia", sides="5").count) == (2, 5)
+    assert (blank("wikipedia").side_count, blank("wikipedia", sides="5").side_count) == (2, 5)
     assert blank("wikipedia", sides="5").rules.sides == 5
 
 
@@ -74,13 +74,13 @@ def test_a_sheet_is_one_copy_without_its_card_on_the_paper_of_the_printer() -> N
 
 
 def test_a_form_has_a_field_for_every_name_that_fits() -> None:
-    assert [number for number, _ in blank("wikipedia").rows] == list(range(1, 10))
+    assert [number for number, _ in blank("wikipedia").name_rows] == list(range(1, 10))
     page = look(Client(), "/sheets/tally/")
     for number in range(12):
         assert page.find("input", name=f"name-{number}")
     assert not page.find("input", name="name-12")
     assert not page.find("input", name="card")
-    assert [number for number, _ in TallyForm({}).rows] == list(range(1, 13))
+    assert [number for number, _ in TallyForm({}).name_rows] == list(range(1, 13))
 
 
 def test_tally_cards_leave_out_the_names_left_empty() -> None:

@@ -59,38 +59,38 @@ def put_later(pad: Pad, pause: timedelta) -> Scorepad:
     ],
 )
 def test_the_tally_of_two_sides(winners: list[int], says: str) -> None:
-    assert evening.tally([game(winner=winner) for winner in winners]) == says
+    assert evening.tally_games([game(winner=winner) for winner in winners]) == says
 
 
 def test_a_side_of_several_players_leads_and_one_of_a_single_player_leads_alone() -> None:
     red = ("Red", "Blue")
-    assert evening.tally([game(names=red, players=PARTNERS)]) == "Red lead 1 to 0"
-    assert evening.tally([game(names=red, players=(("Ann",), ("Bo",)))]) == "Red leads 1 to 0"
-    assert evening.tally([game(names=red)]) == "Red leads 1 to 0"
+    assert evening.tally_games([game(names=red, players=PARTNERS)]) == "Red lead 1 to 0"
+    assert evening.tally_games([game(names=red, players=(("Ann",), ("Bo",)))]) == "Red leads 1 to 0"
+    assert evening.tally_games([game(names=red)]) == "Red leads 1 to 0"
 
 
 def test_a_game_that_nobody_has_won_yet_counts_for_nothing() -> None:
     unfinished = reread(make_pad(target=4))
-    assert evening.tally([unfinished]) == ""
-    assert evening.tally([unfinished, game()]) == "Us lead 1 to 0"
+    assert evening.tally_games([unfinished]) == ""
+    assert evening.tally_games([unfinished, game()]) == "Us lead 1 to 0"
 
 
 def test_the_tally_of_three_sides_names_who_won_and_the_most_first() -> None:
     three = ("Ann", "Bo", "Cy")
     won = [game(names=three, winner=winner) for winner in (2, 0, 2)]
-    assert evening.tally(won) == "Cy 2, Ann 1 (of 3 games)"
-    assert evening.tally(won[:1]) == "Cy 1 (of 1 game)"
+    assert evening.tally_games(won) == "Cy 2, Ann 1 (of 3 games)"
+    assert evening.tally_games(won[:1]) == "Cy 1 (of 1 game)"
 
 
 def test_where_other_sides_played_and_players_are_not_named_the_sides_are_counted() -> None:
     named = game(players=PARTNERS)
     other = game(names=("Ann", "Bo", "Cy"), winner=1)
-    assert evening.tally([named, other]) == "Us 1, Bo 1 (of 2 games)"
+    assert evening.tally_games([named, other]) == "Us 1, Bo 1 (of 2 games)"
 
 
 def test_the_same_sides_with_other_players_are_counted_by_player() -> None:
     second = game(players=(("Ann", "Di"), ("Bo", "Cy")), winner=1)
-    told = evening.tally([game(players=PARTNERS), second])
+    told = evening.tally_games([game(players=PARTNERS), second])
     assert told == "Cy 2, Ann 1, Bo 1 (of 2 games)"
 
 
@@ -103,9 +103,9 @@ def test_each_game_knows_how_the_games_stood_before_it_and_with_it() -> None:
     third = reread(play_again(second))
     found = evening.in_a_row(third)
     assert (found.number, found.before, found.after) == (3, "1 game each", "1 game each")
-    assert [each.pad.pk for each in found.earlier] == [first.pad.pk, second.pad.pk]
-    assert (found.finished, found.all_told) == (2, "1 game each")
-    assert evening.in_a_row(first).earlier == ()
+    assert [each.pad.pk for each in found.earlier_games] == [first.pad.pk, second.pad.pk]
+    assert (found.finished_count, found.final_tally) == (2, "1 game each")
+    assert evening.in_a_row(first).earlier_games == ()
     assert evening.in_a_row(first).before == ""
 
 
@@ -187,8 +187,12 @@ def test_points_to_nobody_are_counted_one_by_one() -> None:
     pad = make_pad()
     record(hold(pad), *[hand(0, 2, owners={"jack": None})] * 3)
     kinds = {kind.label: kind for kind in statistics.points_by_kind([reread(pad)])}
-    assert (kinds["Jack"].nobody, kinds["Jack"].owners, kinds["Jack"].others) == (3, [], 0)
-    assert (kinds["High"].nobody, kinds["High"].owners) == (0, [("Us", 3)])
+    assert (kinds["Jack"].nobody, kinds["Jack"].named_owners, kinds["Jack"].other_count) == (
+        3,
+        [],
+        0,
+    )
+    assert (kinds["High"].nobody, kinds["High"].named_owners) == (0, [("Us", 3)])
 
 
 def test_a_point_names_nine_owners_and_counts_the_others() -> None:
@@ -196,7 +200,7 @@ def test_a_point_names_nine_owners_and_counts_the_others() -> None:
     for pad in won:
         record(hold(pad), hand(0, 2))
     high = statistics.points_by_kind([reread(pad) for pad in won])[0]
-    assert (len(high.owners), high.others, high.hands) == (9, 2, 11)
+    assert (len(high.named_owners), high.other_count, high.hands) == (9, 2, 11)
 
 
 def test_a_side_called_as_nobody_named_it_is_no_player_whichever_it_is() -> None:
@@ -211,7 +215,7 @@ def test_the_latest_of_equal_distances_is_the_comeback() -> None:
     record(hold(pad), hand(0, 2, owners={"low": 1, "game": 1}), hand(0, 4), hand(0, 2))
     back = statistics.biggest_comeback([reread(pad)])
     assert back is not None
-    assert (back.behind, back.hand, back.own, back.other) == (3, 1, 2, 5)
+    assert (back.behind, back.hand, back.winner_total, back.leader_total) == (3, 1, 2, 5)
 
 
 def test_the_farthest_comeback_of_several_games_is_told() -> None:
@@ -226,9 +230,9 @@ def test_the_farthest_comeback_of_several_games_is_told() -> None:
 def test_sets_cost_the_side_that_was_set_back_and_pay_all_the_others() -> None:
     pad = make_pad(names=("Ann", "Bo", "Cy"), target=40)
     record(hold(pad), hand(2, 4, owner=0), hand(2, 4, owner=1), hand(1, 2))
-    settled = statistics.settle(reread(pad), 0, 5)
-    assert [(each.sets, each.gets) for each in settled] == [(0, 10), (0, 10), (2, -20)]
-    paid = statistics.payments(settled)
+    settled = statistics.settle_up(reread(pad), 0, 5)
+    assert [(each.sets, each.balance) for each in settled] == [(0, 10), (0, 10), (2, -20)]
+    paid = statistics.list_payments(settled)
     assert [(each.payer, each.payee, each.units) for each in paid] == [
         ("Cy", "Ann", 10), ("Cy", "Bo", 10),
     ]  # fmt: skip
