@@ -10,7 +10,17 @@ from django.test import Client
 
 from scorepads.models import Pad
 from scorepads.printing import pdf
-from tests.factories import PENCIL, WATCH, make_pad, make_phone
+from tests.factories import (
+    PENCIL,
+    WATCH,
+    adjustment,
+    bid,
+    hand,
+    hold,
+    make_pad,
+    make_phone,
+    record,
+)
 from tests.node import find_node
 from tests.preset_files import Shelf
 
@@ -116,3 +126,11 @@ def watch(pad: Pad) -> Client:
 @pytest.fixture
 def stranger(db: None) -> Client:
     return make_phone()
+
+
+@pytest.fixture
+def played(pad: Pad) -> Pad:
+    """Us in the hole, the target changed, a hand in play."""
+    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3), adjustment(0, -1),
+           {"target": 15}, hand(0, 2), bid(1, 3))  # fmt: skip
+    return pad

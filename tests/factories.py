@@ -163,6 +163,11 @@ def posted(pad: Pad, **fields: Any) -> dict[str, Any]:
     return {"key": str(uuid4()), "seen": str(seen), **fields}
 
 
+def at(pad: Pad, rest: str = "") -> str:
+    """An address of the pad."""
+    return f"/games/{pad.public_id}/{rest}"
+
+
 def tapped(facts: Facts, **more: str) -> dict[str, str]:
     """The fields of the hand form for these facts."""
     who = str(facts["pitcher"]) if "pitcher" in facts else ""

@@ -16,7 +16,7 @@ from scorepads.models import HandEntry, Pad, PadLink
 from tests.browsing import after_303, look, page_of
 from tests.factories import (
     adjustment,
-    bid,
+    at,
     hand,
     hold,
     make_pad,
@@ -28,7 +28,6 @@ from tests.schemas import schema_errors
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("chart/", "statistics/", "evening/", "settle/", "export/")
 FILES = ("ledger.json", "pad.json", "history.json", "hands.csv", "score.txt", "picture.svg")
 LEDGER = {
     "format": "pitch-ledger/1",
@@ -39,22 +38,10 @@ LEDGER = {
 HOSTILE = ("O'Brien & <b>Al</b>", "محمد", "Zoë 👩‍👩‍👧 🃏", "=1+1")
 
 
-def at(pad: Pad, rest: str = "") -> str:
-    return f"/games/{pad.public_id}/{rest}"
-
-
 def download(phone: Client, pad: Pad, kind: str) -> Any:
     response = phone.get(at(pad, f"export/{kind}"))
     assert response.status_code == 200
     return response
-
-
-@pytest.fixture
-def played(pad: Pad) -> Pad:
-    """Us in the hole, the target changed, a hand in play."""
-    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3), adjustment(0, -1),
-           {"target": 15}, hand(0, 2), bid(1, 3))  # fmt: skip
-    return pad
 
 
 # --- Files out

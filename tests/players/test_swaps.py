@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -13,8 +12,7 @@ from scorepads.opening import services as opening_services
 from scorepads.players import swaps
 from tests.browsing import after_303, look
 from tests.factories import (
-    adjustment,
-    bid,
+    at,
     hand,
     hold,
     make_pad,
@@ -25,34 +23,6 @@ from tests.factories import (
 )
 
 pytestmark = pytest.mark.django_db
-
-PAGES = ("chart/", "statistics/", "evening/", "settle/", "export/")
-FILES = ("ledger.json", "pad.json", "history.json", "hands.csv", "score.txt", "picture.svg")
-LEDGER = {
-    "format": "pitch-ledger/1",
-    "preset": "wikipedia@1",
-    "sides": [{"name": "Red"}, {"name": "Blue"}],
-    "hands": [hand(0, 3, dealer=1)],
-}
-HOSTILE = ("O'Brien & <b>Al</b>", "محمد", "Zoë 👩‍👩‍👧 🃏", "=1+1")
-
-
-def at(pad: Pad, rest: str = "") -> str:
-    return f"/games/{pad.public_id}/{rest}"
-
-
-def download(phone: Client, pad: Pad, kind: str) -> Any:
-    response = phone.get(at(pad, f"export/{kind}"))
-    assert response.status_code == 200
-    return response
-
-
-@pytest.fixture
-def played(pad: Pad) -> Pad:
-    """Us in the hole, the target changed, a hand in play."""
-    record(hold(pad), hand(0, 4, owners={"low": 1}), hand(1, 3), adjustment(0, -1),
-           {"target": 15}, hand(0, 2), bid(1, 3))  # fmt: skip
-    return pad
 
 
 def test_partners_are_swapped_in_two_taps(pencil: Client) -> None:

@@ -12,7 +12,7 @@ import scorepads.rules
 FOLDER = Path(scorepads.rules.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 MAY_BE_IMPORTED = {
-    "__future__", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools",
+    "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools",
     "json", "math", "pathlib", "re", "tomllib", "typing",
 }  # fmt: skip
 MAY_READ_FILES = {"catalog.py", "rulesets.py", "sentences.py"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
@@ -22,7 +23,7 @@ EXTRA_POINTS = (
 """Points that no preset has; a house rule `values` brings them in, counted last."""
 
 
-class ValueKind:
+class ValueKind(ABC):
     """What values a house rule takes.
 
     `field_kind` tells a template which field to show; `accepted_text` names the valid values.
@@ -31,21 +32,22 @@ class ValueKind:
     field_kind: ClassVar[str]
 
     @property
+    @abstractmethod
     def accepted_text(self) -> str:
-        raise NotImplementedError
+        """Which values are valid, as a refusal says it."""
 
     @property
+    @abstractmethod
     def json_schema(self) -> dict[str, Any]:
         """The JSON Schema of the valid values."""
-        raise NotImplementedError
 
     def usual_value(self, preset_value: Any) -> Any:
         """The value where the table chose none; `preset_value` is None if the preset has none."""
         return preset_value
 
+    @abstractmethod
     def is_valid(self, value: Any) -> bool:
         """Whether the value is valid, whatever the other rules are."""
-        raise NotImplementedError
 
     def find_problems(self, preset: Preset, value: Any) -> list[Problem]:
         """The problems of the value, with paths inside the value."""
@@ -110,9 +112,9 @@ class ChoiceKind(ValueKind):
 
     field_kind: ClassVar[str] = "choice"
 
+    @abstractmethod
     def offered_values(self, preset: Preset) -> Sequence[Any]:
         """The values that a form offers, the preset's own among them."""
-        raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True)
