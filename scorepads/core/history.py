@@ -42,19 +42,19 @@ def current_lines(rows: Iterable[HandEntry]) -> list[StoredLine]:
     for row in rows:
         by_line.setdefault(row.line, []).append(row)
     standing = [current_line(versions) for versions in by_line.values() if versions[-1].facts]
-    return sorted(standing, key=_place)
+    return sorted(standing, key=line_place)
 
 
 def current_line(versions: Sequence[HandEntry]) -> StoredLine:
     newest = versions[-1]
     assert newest.facts is not None
-    entered = _completing(versions) if is_complete(newest.facts) else None
+    entered = completing_change(versions) if is_complete(newest.facts) else None
     completed = entered.revision if entered else None
     corrected = entered is not None and newest.facts != entered.facts
     return StoredLine(newest.line, newest.facts, newest, completed, corrected)
 
 
-def _completing(versions: Sequence[HandEntry]) -> HandEntry:
+def completing_change(versions: Sequence[HandEntry]) -> HandEntry:
     """The last change by which somebody made a whole entry of the line.
 
     Undo and redo only go back and forth between entries that were made before.
@@ -68,7 +68,7 @@ def _completing(versions: Sequence[HandEntry]) -> HandEntry:
     return completing
 
 
-def _place(line: StoredLine) -> tuple[bool, int]:
+def line_place(line: StoredLine) -> tuple[bool, int]:
     return line.completed is None, line.completed or line.newest.revision
 
 

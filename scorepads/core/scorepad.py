@@ -210,12 +210,12 @@ def read_pad(pad: Pad) -> Scorepad:
 
     Of a pad that this process has folded before, only what came since is read and folded.
     """
-    scorepad = _folded_before(pad) or fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
+    scorepad = folded_before(pad) or fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
     folded_pads.put(scorepad)
     return scorepad
 
 
-def _folded_before(pad: Pad) -> Scorepad | None:
+def folded_before(pad: Pad) -> Scorepad | None:
     """The pad as this process knows it, and on it all that is new.
 
     The last row that is known is read once more. Where it is another one, or none, the database
@@ -291,10 +291,10 @@ def read_pads(pads: Iterable[Pad]) -> list[Scorepad]:
     listed = list(pads)
     entries = Prefetch("entries", HandEntry.objects.order_by("revision"))
     prefetch_related_objects(listed, "sides", entries)
-    return [read for pad in listed if (read := _readable(pad))]
+    return [read for pad in listed if (read := read_pad_or_none(pad))]
 
 
-def _readable(pad: Pad) -> Scorepad | None:
+def read_pad_or_none(pad: Pad) -> Scorepad | None:
     try:
         return fold_rows(pad, list(pad.sides.all()), list(pad.entries.all()))
     except PadUnreadable:
@@ -311,7 +311,7 @@ def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
     counted = pins.annotate(many=Count("pk")).order_by()
     troubled = []
     for key, version, fingerprint, many in counted:
-        if wrong := _what_is_wrong(f"{key}@{version}", fingerprint):
+        if wrong := find_preset_problem(f"{key}@{version}", fingerprint):
             pinned = Pad.objects.filter(
                 preset_key=key, preset_version=version, fingerprint=fingerprint
             )
@@ -320,7 +320,7 @@ def pads_in_trouble() -> list[tuple[str, str, int, list[str]]]:
     return sorted(troubled)
 
 
-def _what_is_wrong(pin: str, fingerprint: str) -> str | None:
+def find_preset_problem(pin: str, fingerprint: str) -> str | None:
     try:
         preset = catalog.find_preset(pin)
     except UnknownPreset:

@@ -30,7 +30,7 @@ def game(scorepad: Scorepad) -> dict[str, Any]:
         "labels": {point.key: point.label for point in rules.points},
         "names": scorepad.names_in_words,
         "players": [list(side.players) for side in scorepad.sides],
-        "stays": _dealer_stays(rules),
+        "stays": dealer_stays(rules),
     }
 
 
@@ -100,15 +100,15 @@ def judging(rules: Rules) -> dict[str, Any]:
         "points": [{"key": point.key, "worth": point.worth} for point in rules.points],
         "total": rules.total,
         "canBePassedOut": rules.can_be_passed_out,
-        **{_camel_case(key): getattr(rules, key) for key in scored if hasattr(rules, key)},
+        **{camel_case(key): getattr(rules, key) for key in scored if hasattr(rules, key)},
     }
 
 
-def _camel_case(key: str) -> str:
+def camel_case(key: str) -> str:
     first, *rest = key.split("_")
     return first + "".join(word.capitalize() for word in rest)
 
 
-def _dealer_stays(rules: Rules) -> bool:
+def dealer_stays(rules: Rules) -> bool:
     """Whether whoever dealt a hand that was passed out deals again."""
     return rules.redeal == "same-dealer"

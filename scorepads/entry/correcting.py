@@ -53,12 +53,12 @@ def with_line(view: LineView) -> LineView:
         try:
             return view(request, holder, line)
         except NoSuchHand:
-            return _gone(request, holder, line)
+            return answer_gone(request, holder, line)
 
     return found
 
 
-def _gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
+def answer_gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     if line not in {row.line for row in scorepad.rows}:
         raise Http404
@@ -96,21 +96,21 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
 def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     """A hand with every field as saved; shows what a change would do before it is saved."""
     scorepad = read_pad(holder.pad)
-    form = _correction(scorepad, line, request.POST if request.method == "POST" else None)
+    form = correction_form(scorepad, line, request.POST if request.method == "POST" else None)
     if request.method == "GET":
-        return _show_correction(request, holder, line, form)
+        return show_correction(request, holder, line, form)
     is_valid = form.is_valid()
     if isinstance(form, HandForm) and "rest" in request.POST:
         form.fill_rest(request.POST["rest"])
-        return _show_correction(request, holder, line, form)
+        return show_correction(request, holder, line, form)
     if not is_valid:
-        return _show_correction(request, holder, line, form, status=422)
+        return show_correction(request, holder, line, form, status=422)
     if request.POST.get("do") != "save":
-        return _show_correction(request, holder, line, form)
+        return show_correction(request, holder, line, form)
     try:
         saved = correct_hand(read_submission(request, holder, scorepad), line, form.entered)
     except StalePad:
-        return _stale_correction(request, holder, read_pad(holder.pad), line)
+        return show_stale_correction(request, holder, read_pad(holder.pad), line)
     except NotSaved as why:
         return show_not_saved(request, holder, why)
     return answer_saved(request, holder, saved)
@@ -123,17 +123,17 @@ def correct(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
 def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     if request.method == "GET":
-        return _show_striking(request, holder, scorepad, line)
+        return show_striking(request, holder, scorepad, line)
     try:
         saved = strike_hand(read_submission(request, holder, scorepad), line)
     except StalePad:
-        return _show_striking(request, holder, read_pad(holder.pad), line, NOT_STRUCK, status=409)
+        return show_striking(request, holder, read_pad(holder.pad), line, NOT_STRUCK, status=409)
     except NotSaved as why:
         return show_not_saved(request, holder, why)
     return answer_saved(request, holder, saved)
 
 
-def _correction(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
+def correction_form(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
     number = scorepad.find_number(line)
     entry = scorepad.entries[number - 1]
     if isinstance(entry, Adjustment):
@@ -145,7 +145,7 @@ def _correction(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
     )
 
 
-def _show_correction(
+def show_correction(
     request: HttpRequest,
     holder: Holder,
     line: int,
@@ -176,20 +176,20 @@ def _show_correction(
     return render(request, f"entry/correct.html{part}", context, status=status)
 
 
-def _stale_correction(
+def show_stale_correction(
     request: HttpRequest, holder: Holder, scorepad: Scorepad, line: int
 ) -> HttpResponse:
-    form = _correction(scorepad, line, request.POST)
+    form = correction_form(scorepad, line, request.POST)
     form.is_valid()
     stored = scorepad.entries[scorepad.find_number(line) - 1]
     theirs = presenters.describe_entry(scorepad, stored)
     yours = presenters.describe_entry(scorepad, form.entered) if form.is_valid() else ""
     text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
     notice = Notice("Not saved yet: the pad went on", text)
-    return _show_correction(request, holder, line, form, status=409, notice=notice)
+    return show_correction(request, holder, line, form, status=409, notice=notice)
 
 
-def _show_striking(
+def show_striking(
     request: HttpRequest,
     holder: Holder,
     scorepad: Scorepad,

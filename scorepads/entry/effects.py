@@ -42,13 +42,13 @@ def effects(scorepad: Scorepad, line: int, entry: Entry | None) -> Effects:
     ids_after = ids if entry else ids[:place] + ids[place + 1 :]
     then = scorepad.replay(entries)
     return Effects(
-        totals=_total_differences(scorepad, ids, ids_after, then),
-        ending_was=_ending(scorepad, scorepad.ledger),
-        ending_will_be=_ending(scorepad, then),
+        totals=total_differences(scorepad, ids, ids_after, then),
+        ending_was=ending_text(scorepad, scorepad.ledger),
+        ending_will_be=ending_text(scorepad, then),
     )
 
 
-def _total_differences(
+def total_differences(
     scorepad: Scorepad, ids: Sequence[int], ids_after: Sequence[int], then: Ledger
 ) -> list[Difference]:
     was = {ids[old.number - 1]: old for old in scorepad.ledger.lines}
@@ -65,16 +65,16 @@ def _total_differences(
                         where, score_figure(old.totals[side]), score_figure(new.totals[side])
                     )
                 )
-    if _last(scorepad.ledger, ids) == _last(then, ids_after):
+    if last_line_id(scorepad.ledger, ids) == last_line_id(then, ids_after):
         return found
-    return found + _final_differences(scorepad, then)
+    return found + final_differences(scorepad, then)
 
 
-def _last(ledger: Ledger, ids: Sequence[int]) -> int | None:
+def last_line_id(ledger: Ledger, ids: Sequence[int]) -> int | None:
     return ids[ledger.lines[-1].number - 1] if ledger.lines else None
 
 
-def _final_differences(scorepad: Scorepad, then: Ledger) -> list[Difference]:
+def final_differences(scorepad: Scorepad, then: Ledger) -> list[Difference]:
     """The final scores, where the two ledgers do not end on the same line."""
     where = "at the end" if scorepad.ledger.is_over or then.is_over else "in all"
     return [
@@ -84,7 +84,7 @@ def _final_differences(scorepad: Scorepad, then: Ledger) -> list[Difference]:
     ]
 
 
-def _ending(scorepad: Scorepad, ledger: Ledger) -> str:
+def ending_text(scorepad: Scorepad, ledger: Ledger) -> str:
     if ledger.out is None:
         return "goes on"
     return f"{scorepad.names_in_words[ledger.out.winner]} won on hand {ledger.lines[-1].number}"

@@ -72,12 +72,12 @@ def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
         fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
     fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
     fields["note"] = TidyField(MAX_NOTE_LENGTH)
-    for name in _counters(rules):
+    for name in counter_names(rules):
         fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
     return fields
 
 
-def _counters(rules: Rules) -> list[str]:
+def counter_names(rules: Rules) -> list[str]:
     if not is_counted(rules):
         return []
     return [counter(side, card) for side in range(rules.sides) for card in PIPS]
@@ -115,7 +115,7 @@ class HandForm(EntryForm):
         if isinstance(entry, PassedOut):
             initial["kind"] = PASSED_OUT
         if isinstance(entry, Hand):
-            initial |= _hand_initial(entry, self.rules)
+            initial |= initial_of_hand(entry, self.rules)
         return initial | {"note": entry.note if entry else ""}
 
     @property
@@ -143,7 +143,7 @@ class HandForm(EntryForm):
         """What was tapped, as plain facts."""
         facts: dict[str, Any] = {"passed_out": True} if self.is_passed_out else {}
         if not facts and self.rules.auction:
-            facts |= _auction_facts(chosen)
+            facts |= auction_facts(chosen)
         if not self.is_passed_out:
             facts |= {"trump": chosen["trump"]} if chosen.get("trump") else {}
             facts |= {} if self.bid_only else self._play_facts(chosen)
@@ -253,7 +253,7 @@ class HandForm(EntryForm):
         counted = [
             {card: int(cleaned.get(counter(side, card)) or 0) for card in PIPS}
             for side in range(self.rules.sides)
-        ] if _counters(self.rules) else []  # fmt: skip
+        ] if counter_names(self.rules) else []  # fmt: skip
         self.pips: list[int] = [0] * len(counted)
         if not any(any(cards.values()) for cards in counted):
             return
@@ -285,7 +285,7 @@ _LABELS = {
 }  # fmt: skip
 
 
-def _hand_initial(hand: Hand, rules: Rules) -> dict[str, str]:
+def initial_of_hand(hand: Hand, rules: Rules) -> dict[str, str]:
     initial = {"bid": str(hand.bid or ""), "trump": hand.trump.value if hand.trump else ""}
     if hand.pitcher is not None:
         player = "" if hand.player is None else f".{hand.player}"
@@ -297,7 +297,7 @@ def _hand_initial(hand: Hand, rules: Rules) -> dict[str, str]:
     return initial
 
 
-def _auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
+def auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
     facts: dict[str, Any] = {}
     if who := chosen.get("who"):
         side, _, player = who.partition(".")

@@ -23,7 +23,7 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
 
     Unchanged costs two queries: the session, and the grant together with its pad.
     """
-    if _is_seen(request, holder):
+    if has_seen_all(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
     said, is_all = what_changed(scorepad, holder), request.GET.get("hands") == "all"
@@ -37,25 +37,27 @@ def board(request: HttpRequest, holder: Holder) -> HttpResponse:
     """The score for a tablet or a television, turned over for the far side with `?flip=1`."""
     scorepad = read_pad(holder.pad)
     flipped = request.GET.get("flip") == "1"
-    return render(request, "entry/board.html", {**_board(holder, scorepad), "flipped": flipped})
+    return render(
+        request, "entry/board.html", {**board_context(holder, scorepad), "flipped": flipped}
+    )
 
 
 @require_GET
 @with_pad(WATCH)
 def live_board(request: HttpRequest, holder: Holder) -> HttpResponse:
     """The board's part of its page, if the pad has gone on since `?seen=`; else 204."""
-    if _is_seen(request, holder):
+    if has_seen_all(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
-    context = {**_board(holder, scorepad), "said": what_changed(scorepad, holder)}
+    context = {**board_context(holder, scorepad), "said": what_changed(scorepad, holder)}
     return render(request, "entry/board_parts.html", context)
 
 
-def _is_seen(request: HttpRequest, holder: Holder) -> bool:
+def has_seen_all(request: HttpRequest, holder: Holder) -> bool:
     return request.GET.get("seen") == str(holder.pad.revision)
 
 
-def _board(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
+def board_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
     return {
         **correction_context(holder, scorepad),
         "board": presenters.score_board(scorepad),

@@ -126,33 +126,35 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
     Says in JSON whether it stands in the ledger now, or why it does not.
     """
     scorepad = read_pad(holder.pad)
-    submission, facts = read_submission(request, holder, scorepad), _facts(request)
+    submission, facts = read_submission(request, holder, scorepad), posted_facts(request)
     try:
         entry = read_entry(facts, scorepad.rules, scorepad.sides)
         outcome = save_hand(submission, entry)
     except StalePad:
         scorepad = read_pad(holder.pad)
         why = prompts.meanwhile(scorepad, holder.phone)
-        return _not_saved("Not sent: the pad went on meanwhile", why, scorepad.revision, again=True)
+        return answer_not_saved(
+            "Not sent: the pad went on meanwhile", why, scorepad.revision, again=True
+        )
     except PadClosed:
         why = "The game is over on the keeper, and a finished pad takes no more hands."
-        return _not_saved("Not sent: this game is over", why, scorepad.revision)
+        return answer_not_saved("Not sent: this game is over", why, scorepad.revision)
     except PadFull:
-        return _not_saved(
+        return answer_not_saved(
             "Not sent: this pad is full", "Play again on a new one.", scorepad.revision
         )
     except Refused as refusal:
         why = " ".join(f"{problem.message}." for problem in refusal.problems)
-        return _not_saved("Not sent: the keeper refused it", why, scorepad.revision)
+        return answer_not_saved("Not sent: the keeper refused it", why, scorepad.revision)
     assert outcome.change is not None  # a recorded line always is one
     if outcome.is_duplicate and outcome.change.facts != as_facts(entry):
         why = "Another hand was saved with the key of this one. Look whether it is missing."
-        return _not_saved("Not sent", why, outcome.scorepad.revision, again=True, used=True)
+        return answer_not_saved("Not sent", why, outcome.scorepad.revision, again=True, used=True)
     said = what_was_saved(outcome)
     return JsonResponse({"saved": True, "revision": outcome.change.revision, "said": said})
 
 
-def _facts(request: HttpRequest) -> dict[str, Any]:
+def posted_facts(request: HttpRequest) -> dict[str, Any]:
     try:
         facts = parse_json(request.POST.get("facts", ""))
     except NotJson:
@@ -166,7 +168,7 @@ def _facts(request: HttpRequest) -> dict[str, Any]:
     return facts
 
 
-def _not_saved(
+def answer_not_saved(
     title: str, why: str, revision: int, *, again: bool = False, used: bool = False
 ) -> HttpResponse:
     """`again` says that the line may be sent once more, as coming after what came first;

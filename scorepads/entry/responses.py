@@ -81,7 +81,7 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
     fresh = fresh_keys()
     first = 1 if shown.all_hands else shown.added_from or first_of_the_last(scorepad)
     return {
-        **_shared(holder, scorepad),
+        **shared_context(holder, scorepad),
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
         "rows": presenters.rows(scorepad, first=first),
@@ -119,10 +119,10 @@ def whole_hands(scorepad: Scorepad) -> int:
 
 def correction_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
     """What the pages about one hand share with the pad's."""
-    return _shared(holder, scorepad)
+    return shared_context(holder, scorepad)
 
 
-def _shared(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
+def shared_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
     return {
         "holder": holder,
         "pad": scorepad.pad,

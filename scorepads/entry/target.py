@@ -34,27 +34,27 @@ def retarget(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     form = TargetForm(scorepad, request.POST if request.method == "POST" else None)
     if request.method == "GET":
-        return _show(request, holder, scorepad, form)
+        return show_target_form(request, holder, scorepad, form)
     submission = read_submission(request, holder, scorepad)
     saving = request.POST.get("do") == "save"
     if saving and (before := find_duplicate(submission)):
         return answer_saved(request, holder, before)
     if not form.is_valid():
-        return _show(request, holder, scorepad, form, status=422)
+        return show_target_form(request, holder, scorepad, form, status=422)
     if not saving:
-        return _show(request, holder, scorepad, form)
+        return show_target_form(request, holder, scorepad, form)
     try:
         saved = save_hand(submission, form.entered)
     except StalePad:
         scorepad = read_pad(holder.pad)
         again = TargetForm(scorepad, request.POST)
-        return _show(request, holder, scorepad, again, notice=WENT_ON, status=409)
+        return show_target_form(request, holder, scorepad, again, notice=WENT_ON, status=409)
     except NotSaved as why:
         return show_not_saved(request, holder, why)
     return answer_saved(request, holder, saved)
 
 
-def _show(
+def show_target_form(
     request: HttpRequest,
     holder: Holder,
     scorepad: Scorepad,

@@ -66,11 +66,11 @@ def record(request: HttpRequest, holder: Holder) -> HttpResponse:
     is_valid = form.is_valid()
     if "rest" in request.POST:
         form.fill_rest(request.POST["rest"])
-        return _looked(request, holder, form)
+        return show_look(request, holder, form)
     if do == "look":
-        return _looked(request, holder, form)
+        return show_look(request, holder, form)
     if not is_valid:
-        return _refused(request, holder, form)
+        return show_refused(request, holder, form)
     try:
         saved = save_hand(read_submission(request, holder, scorepad), form.entered)
     except NotSaved as why:
@@ -154,7 +154,7 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
 def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
     scorepad = read_pad(holder.pad)
-    form = _kept(request, scorepad)
+    form = form_on_current_pad(request, scorepad)
     shown = Shown(form=form, notice=ONCE_MORE, says=says(form), key=request.POST.get("key"))
     return show_pad(request, holder, scorepad, shown, status=403)
 
@@ -168,13 +168,13 @@ def says(form: HandForm) -> str:
     return prompts.still_to_tap(form.scorepad, form.cleaned_data, form.pitcher)
 
 
-def _looked(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
+def show_look(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
     said, key = says(form), request.POST.get("key")
     shown = Shown(form=form.unblamed(), says=said, key=key)
     return show_pad(request, holder, form.scorepad, shown)
 
 
-def _refused(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
+def show_refused(request: HttpRequest, holder: Holder, form: HandForm) -> HttpResponse:
     if form.scorepad.ledger.is_over:
         return show_not_saved(request, holder, PadClosed())
     shown = Shown(form=form, says=says(form), key=request.POST.get("key"))
@@ -198,27 +198,27 @@ def show_not_saved(
         if form and scorepad.ledger.is_over:
             shown = replace(shown, notice=Notice("Not saved: the game is over", meanwhile))
         elif form:
-            again = _kept(request, scorepad)
+            again = form_on_current_pad(request, scorepad)
             key = request.POST.get("key")
             shown = replace(shown, form=again, says=says(again), key=key)
     return show_pad(request, holder, scorepad, shown, status=409)
 
 
-def _kept(request: HttpRequest, scorepad: Scorepad) -> HandForm:
+def form_on_current_pad(request: HttpRequest, scorepad: Scorepad) -> HandForm:
     """The hand as it was tapped, on the pad as it stands now.
 
     Whose turn it was to deal has moved on with the pad; only a dealer that somebody chose
     is kept.
     """
     data = request.POST.copy()
-    if data.get("dealer") == str(_dealer_seen(scorepad, data.get("seen", ""))):
+    if data.get("dealer") == str(dealer_when_seen(scorepad, data.get("seen", ""))):
         data["dealer"] = str(scorepad.dealer)
     form = HandForm(scorepad, data, entry=scorepad.in_play)
     form.is_valid()
     return form
 
 
-def _dealer_seen(scorepad: Scorepad, seen: str) -> int:
+def dealer_when_seen(scorepad: Scorepad, seen: str) -> int:
     """Whose turn it was at the revision that the form was made for."""
     try:
         revision = int(seen)
