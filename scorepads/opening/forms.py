@@ -104,25 +104,40 @@ class OpenForm(Form):
             widget=Segments("nums"),
         )
         for number in range(self.most):
-            self.fields[f"name-{number}"] = TidyField(
-                MAX_NAME_LENGTH,
-                css="in",
-                placeholder=default_name(number, self.preset.usual_sides),
-                autocapitalize="words",
-                enterkeyhint="next",
-            )
-            for seat, label in enumerate(PLAYER_LABELS):
-                self.fields[f"player-{number}-{seat}"] = TidyField(
-                    MAX_NAME_LENGTH, label, placeholder=" ", autocapitalize="words"
-                )
-            self.fields[f"start-{number}"] = whole_number(
-                -MAX_SCORE, MAX_SCORE, required=False, placeholder="0"
-            )
+            self.add_side_fields(number)
         self.fields["dealer"] = OneOf(
             (seat_value(side, row), "")
             for row in range(self.players_a_side)
             for side in range(self.most)
         )
+        self.add_rule_fields()
+        label = "A note for the list of pads: the place, the occasion"
+        self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
+        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
+        for row in self.side_rows:
+            label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
+            self.set_label(row.start.name, label)
+
+    def add_side_fields(self, number: int) -> None:
+        """The name, the players and the starting score of one side."""
+        self.fields[f"name-{number}"] = TidyField(
+            MAX_NAME_LENGTH,
+            css="in",
+            placeholder=default_name(number, self.preset.usual_sides),
+            autocapitalize="words",
+            enterkeyhint="next",
+        )
+        for seat, label in enumerate(PLAYER_LABELS):
+            self.fields[f"player-{number}-{seat}"] = TidyField(
+                MAX_NAME_LENGTH, label, placeholder=" ", autocapitalize="words"
+            )
+        self.fields[f"start-{number}"] = whole_number(
+            -MAX_SCORE, MAX_SCORE, required=False, placeholder="0"
+        )
+
+    def add_rule_fields(self) -> None:
+        """The rules that are asked for outside of the house rules: the target, and the trey."""
+        preset = self.preset
         self.fields["target"] = whole_number(
             1,
             MAX_SCORE,
@@ -141,12 +156,6 @@ class OpenForm(Form):
                     worked_example(preset, "trey"),
                 ),
             )
-        label = "A note for the list of pads: the place, the occasion"
-        self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
-        self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
-        for row in self.side_rows:
-            label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
-            self.set_label(row.start.name, label)
 
     def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
