@@ -86,11 +86,11 @@ class Phone(threading.Thread):
 
     def _post(self, key: str) -> tuple[int, str]:
         csrf = "0123456789abcdefghijklmnopqrstuv"
-        fields = {"key": key, "seen": self.seen, "csrfmiddlewaretoken": csrf}
+        fields = {"key": key, "seen": self.seen, "bid": "pass", "csrfmiddlewaretoken": csrf}
         cookie = f"keeper_session={self.session}; keeper_csrf={csrf}"
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
-            line.request("POST", f"/games/{self.pad}/passed-out/", urlencode(fields),
+            line.request("POST", f"/games/{self.pad}/hands/", urlencode(fields),
                          {**HEADERS, "Cookie": cookie})  # fmt: skip
             if random.random() < self.hang_up:
                 raise ConnectionAbortedError("hung up on purpose")

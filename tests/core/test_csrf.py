@@ -154,7 +154,7 @@ def test_by_htmx_it_takes_the_place_of_the_page(pad: Pad, pencil: Client) -> Non
 
 
 @BOTH
-@pytest.mark.parametrize("address", ["passed-out/", "undo/", "redo/"])
+@pytest.mark.parametrize("address", ["undo/", "redo/"])
 def test_a_button_is_there_to_be_tapped_once_more(
     pad: Pad, pencil: Client, address: str, htmx: bool
 ) -> None:
@@ -256,7 +256,7 @@ def test_a_watchers_ticket_writes_nothing(pad: Pad, stranger: Client) -> None:
     assert HandEntry.objects.count() == 0
 
 
-@pytest.mark.parametrize("rest", ["hands/", "passed-out/", "preview/"])
+@pytest.mark.parametrize("rest", ["hands/", "preview/"])
 def test_another_sites_form_saves_nothing_and_is_not_shown_again(
     pad: Pad, pencil: Client, rest: str
 ) -> None:

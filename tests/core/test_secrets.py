@@ -93,8 +93,8 @@ def bring_in(phone: Client) -> Any:
 
 def show_a_ticket(phone: Client) -> Any:
     pad = make_pad()
-    fields = posted(pad, ticket=access.sign_ticket(hold(pad)))
-    return phone.post(f"/games/{pad.public_id}/passed-out/", fields)
+    fields = posted(pad, ticket=access.sign_ticket(hold(pad)), bid="pass")
+    return phone.post(f"/games/{pad.public_id}/hands/", fields)
 
 
 @pytest.mark.parametrize("way", [join, paste, open_pad, bring_in, show_a_ticket])
