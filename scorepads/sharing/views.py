@@ -7,7 +7,6 @@ import re
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
-from django.templatetags.static import static
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
@@ -120,10 +119,7 @@ def is_open_already(request: HttpRequest, link: PadLink) -> bool:
 
 def show_invitation(request: HttpRequest, link: PadLink) -> HttpResponse:
     """The page of a link, which names nobody, with the button that opens the game."""
-    context = {
-        "scores": link.access == PadLink.Access.PENCIL,
-        "picture": request.build_absolute_uri(static("icons/icon-512.png")),
-    }
+    context = {"scores": link.access == PadLink.Access.PENCIL}
     return render(request, "sharing/invitation.html", context)
 
 
