@@ -26,6 +26,7 @@ from scorepads.rules.hand import (
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, fold
 from scorepads.rules.preset import Preset
+from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import (
     MAX_SCORE,
     PITCH_LEDGER,
@@ -141,13 +142,18 @@ def write_ledger(
     return document
 
 
-def score_document(raw: Any) -> dict[str, Any]:
-    """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included."""
+def score_document(raw: Any, *, with_standing: bool = False) -> dict[str, Any]:
+    """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included.
+
+    With the standing it says as well what each side needs before the hand to come.
+    """
     try:
         given = read_ledger(raw)
     except Refused as refusal:
         return refused_score(refusal.problems)
-    return write_score(given.rules, given.names, given.fold_ledger())
+    ledger = given.fold_ledger()
+    standing = {"standing": write_standing(ledger)} if with_standing else {}
+    return write_score(given.rules, given.names, ledger) | standing
 
 
 def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
@@ -175,6 +181,20 @@ def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str,
         "totals": list(ledger.totals),
         "ending": out and {"hand": last, "winner": out.winner, "how": str(out.how)},
     }
+
+
+def write_standing(ledger: Ledger) -> list[dict[str, Any]]:
+    """What each side needs, and how it can win on the hand after the last line."""
+    return [
+        {
+            "side": standing.side,
+            "needs": standing.needs,
+            "own_bid": standing.own_bid
+            and {"bid": standing.own_bid.bid, "take": standing.own_bid.take},
+            "other_bid": standing.other_bid,
+        }
+        for standing in side_standings(ledger.rules, ledger)
+    ]
 
 
 def find_pinned_preset(raw: Mapping[str, Any], problems: list[Problem]) -> Preset | None:
