@@ -146,11 +146,18 @@ def grant_access(request: HttpRequest, link: PadLink) -> Holder:
 
 
 def grant_imported(request: HttpRequest, brought: Iterable[PadLink]) -> None:
-    """Let this phone hold pads that it has just brought in from a file."""
-    with transaction.atomic():  # or each of hundreds would wait for the disk
-        for link in brought:
-            if find_holder(request, link.pad.public_id) is None:
-                store_grant(request, link)
+    """Let this phone hold pads that it has just brought in from a file, many in one go."""
+    device, links = devices.device_to_grant(request), {link.pad.pk: link for link in brought}
+    with transaction.atomic():
+        held = Grant.objects.filter(device=device, pad__in=links).values_list("pad", flat=True)
+        fresh = Pad.objects.filter(pk__in=links.keys() - set(held))
+        pads = {pad.pk: pad for pad in fresh.select_for_update()}
+        Pad.objects.filter(pk__in=pads).update(phones=F("phones") + 1)
+        PadLink.objects.filter(pk__in=[links[pk].pk for pk in pads]).update(used=F("used") + 1)
+        Grant.objects.bulk_create(
+            Grant(device=device, pad=pad, link=links[pk], phone=pad.phones + 1)
+            for pk, pad in pads.items()
+        )
 
 
 def store_grant(request: HttpRequest, link: PadLink, phone: int = 0) -> Holder:
