@@ -35,10 +35,12 @@ function show(figure, from, to) {
   countUp(figure, from, to, performance.now());
 }
 
+/** For the eye alone, laid over the figure: what is written there is the score at once. */
 function countUp(figure, from, to, began) {
   requestAnimationFrame((time) => {
     const part = Math.min(1, Math.max(0, time - began) / COUNTING);
-    figure.textContent = written(Math.round(from + (to - from) * part));
+    figure.classList.toggle("counting", part < 1);
+    figure.dataset.count = written(Math.round(from + (to - from) * part));
     if (part < 1 && figure.isConnected) countUp(figure, from, to, began);
   });
 }
