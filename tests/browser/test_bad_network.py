@@ -149,8 +149,9 @@ def test_a_page_kept_from_before_the_save_saves_nothing_more(phone: Page, pad: P
 
 
 def test_half_a_hand_survives_reload_rotation_back_and_forward(phone: Page, pad: Pad) -> None:
-    phone.goto("/")
     carry(phone, pad)
+    phone.goto("/")
+    phone.goto(f"/games/{pad.public_id}/")
     Thumb(phone).choose(HALF)
     phone.reload()
     expect(says(phone)).to_contain_text("Still to tap")
