@@ -95,11 +95,14 @@ def house_rules_about(rules: Rules, about: str) -> tuple[bool, str]:
 def house_rule_text(rules: Rules, rule: HouseRule) -> str:
     """A chosen house rule in words; empty where its value changes nothing.
 
-    The name of a choice is enough; a tick or a number also gets the rule's summary.
+    The name of a choice is enough, except for who goes out, which is told whole; a tick or a number
+    also gets the rule's summary.
     """
     name = rule.name(rules.preset, rules.house_rules[rule.key])
     if not name:
         return ""
+    if rule.key == "going_out":
+        return rules.going_out.summary
     summary = "" if isinstance(rule.kind, ChoiceKind) else f" {rule.summary}"
     return f"{upper_first(name)}.{summary}"
 
