@@ -14,6 +14,7 @@ from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
 from scorepads.rules.terms import Basis, upper_first
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.who_wins import is_bent, who_wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 
 
 def card_statement(rules: Rules, key: str, about: str) -> CardStatement:
+    if key == "going_out" and is_bent(rules):
+        return CardStatement(about, "", "", who_wins(rules))
     cite = rules.preset.cites[key]
     is_replaced, house_text = house_rules_about(rules, key)
     preset_text = "" if is_replaced else cite.text
@@ -95,14 +98,11 @@ def house_rules_about(rules: Rules, about: str) -> tuple[bool, str]:
 def house_rule_text(rules: Rules, rule: HouseRule) -> str:
     """A chosen house rule in words; empty where its value changes nothing.
 
-    The name of a choice is enough, except for who goes out, which is told whole; a tick or a number
-    also gets the rule's summary.
+    The name of a choice is enough; a tick or a number also gets the rule's summary.
     """
     name = rule.name(rules.preset, rules.house_rules[rule.key])
     if not name:
         return ""
-    if rule.key == "going_out":
-        return rules.going_out.summary
     summary = "" if isinstance(rule.kind, ChoiceKind) else f" {rule.summary}"
     return f"{upper_first(name)}.{summary}"
 
