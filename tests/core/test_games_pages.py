@@ -39,9 +39,7 @@ def test_a_page_that_is_not_there_is_the_nearest(
     wanted: str | None, number: int, shown: list[int]
 ) -> None:
     pads = [make_pad() for _ in range(3)]
-    page = page_of_games(
-        Pad.objects.order_by("-pk"), wanted, max_games=2, max_changes=100
-    )
+    page = page_of_games(Pad.objects.order_by("-pk"), wanted, max_games=2, max_changes=100)
     assert [pads.index(pad) for pad in page.pads] == shown
     assert (page.number, page.page_count) == (number, 2)
     assert (page.newer, page.older) == ((None, 2) if number == 1 else (1, None))
