@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -65,9 +66,18 @@ class HandResult:
     cannot: tuple[str, ...]
     ending: str = ""
     made: bool | None = None
-    winner: str = ""
+    won: str = ""
     moves: tuple[tuple[str, str, Figure], ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+
+def first_difference(results: Sequence[HandResult]) -> list[HandResult]:
+    """The first two results that differ in score or winner; empty where all are the same."""
+    scored = [each for each in results if not each.cannot]
+    for each in scored:
+        if (each.moves, each.won) != (scored[0].moves, scored[0].won):
+            return [scored[0], each]
+    return []
 
 
 @require_safe
@@ -89,6 +99,8 @@ def try_hand(request: HttpRequest) -> HttpResponse:
         "offers": choices.list_offers(tried_under, request),
         "form": form,
         "tried": results if form.has_hand else [],
+        "difference": first_difference(results),
+        "agreeing": sum(not each.cannot for each in results),
         "example": f"{choices.compare_query(tried_under)}&{EXAMPLE}",
         "query": choices.compare_query(tried_under),
         "many": len(tried_under) >= MIN_COMPARED,
@@ -106,7 +118,7 @@ def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult
         cannot=(),
         ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
-        winner=names[line.out.winner] if line.out else "",
+        won=names[line.out.winner] if line.out else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
         reasons=tuple(line_reasons(line.rules, names, line)),
     )

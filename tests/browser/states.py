@@ -100,7 +100,7 @@ def home(page: Page) -> None:
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
-    page.get_by_role("button", name="Bring it here").tap()
+    page.get_by_role("button", name="Open it").tap()
     expect(page.get_by_role("alert")).to_be_visible()
 
 

@@ -233,8 +233,23 @@ def test_the_example_is_judged_by_all_that_can(phone: Client) -> None:
     assert "a made smudge wins the game on the spot" in told["Bicycle"]
     assert "Us +4 8 Them +1 6" in told["Five Point"]
     assert "Us +4 8 Them +4 9" in told["Oklahoma"]
-    assert "there is no bid of 4 (bids: 7 to 14)" in told["Pedro"]
+    assert "bids there are 7 to 14, not 4" in told["Pedro"]
     assert "Why" in told["Wikipedia"]
+
+
+def test_the_first_difference_between_two_versions_is_told_first(phone: Client) -> None:
+    page = look(phone, f"/compare/hand/?{EXAMPLE}")
+    (box,) = page.words(class_="parts")
+    assert box.startswith("≠ Different under Wikipedia Bicycle Us +4 8 Them 0 5 Us won Wikipedia")
+    assert page.html.index('class="parts"') < page.html.index("<article")
+
+
+def test_versions_that_score_a_hand_alike_are_said_to_agree(phone: Client) -> None:
+    """Pedro cannot score it, so it has no say."""
+    hand = "who=0&bid=2&high=0&low=0&jack=1&game=1"
+    page = look(phone, f"/compare/hand/?{TWO}&v=pagat-partnership@1&v=pedro@1&{hand}")
+    assert "All 3 versions that can score it agree." in page.text
+    assert not page.find(class_="parts")
 
 
 def test_the_entry_stays_in_the_form(phone: Client) -> None:
