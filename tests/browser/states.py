@@ -238,7 +238,7 @@ def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) 
     pad = evening()
     carry(page, pad)
     page.locator("main[data-kept]").wait_for()
-    for address in ("**/hands/", "**/passed-out/", "**/token/"):
+    for address in ("**/hands/", "**/passed-out/", "**/health/"):
         page.route(address, lambda route: route.abort())
     thumb = Thumb(page)
     page.locator("#entry summary", has_text="Passed out").tap()
