@@ -1,9 +1,8 @@
 // What this phone shows of a pad that goes on without a network: the lines that wait, on top of the
 // page as the server made it.
 
-import {
-  changeOf, ending, needsText, result, rowText, say, signed, standings,
-} from "../rules/words.js";
+import { standings } from "../rules/standing.js";
+import { changeOf, ending, result, rowText, say, signed } from "../rules/words.js";
 import {
   $, chosen, dealerOf, foldBid, form, padBefore, readPad, seatsOf, state, unfoldBid,
 } from "./judge.js";
@@ -63,13 +62,21 @@ function showBoard(pad) {
     $(".fig", place).className = `fig${hole}${wide}`;
     const won = out?.winner === side;
     place.classList.toggle("won", won);
-    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : needsText(stand[side].needs);
+    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : stand[side].note;
   });
-  $$("#standing li").forEach((line, side) => {
-    line.textContent = stand[side].text;
-    line.classList.toggle("can", stand[side].can);
-  });
+  showStanding(out ? [] : stand.filter(({ text }) => text));
   showDeal(pad, out);
+}
+
+/** Who can win on the next hand, a line a side. */
+function showStanding(told) {
+  const lines = told.map(({ text, can }) => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    line.classList.toggle("can", can);
+    return line;
+  });
+  $("ul.standing").replaceChildren(...lines);
 }
 
 /** Whose turn it is to deal: by name under the title, and as a mark beside the side. */

@@ -33,7 +33,8 @@ CUT = """() => [...document.querySelectorAll(
     && !element.matches(".vh, :has(.nm)") && element.scrollWidth > element.clientWidth + 1)
   .map(element => `${element.className} ${element.textContent.trim()}: `
     + `${element.scrollWidth} > ${element.clientWidth}`)"""
-OUTSIDE = """() => [...document.querySelectorAll("#score .fig, .sum b, .seg label, .cell, .do, .btn")]
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#score .fig, .sum b, .seg label, .cell, .do, .btn")]
   .filter(element => element.checkVisibility())
   .filter(element => {
     const box = element.getBoundingClientRect();
