@@ -101,7 +101,7 @@ def test_what_was_played_after_the_other_version_had_ended(db: None) -> None:
     pad = make_pad()
     record(hold(pad), hand(0, 4), hand(1, 2), adjustment())
     page = look(make_phone(pad), at(pad, "?under=bicycle@1"))
-    assert "Winner: Ann & Cy, on hand 1." in page.text
+    assert "Winner: Us, on hand 1." in page.text
     assert "2 lines after that would not have been played" in page.text
     assert "game already over" in page.text
 
