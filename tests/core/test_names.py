@@ -106,8 +106,8 @@ def test_a_name_of_nothing_that_is_seen_is_no_name(db: None, name: str) -> None:
     page = after_303(phone, submit(phone, form, **{"name-0": name, "note": name}))
     assert page.words("h2")[:2] == ["Us", "Them"]
     assert Pad.objects.get().note == ""
-    for sides in ([{"name": name}, {"name": "Them"}],
-                  [{"name": "Us", "players": [name]}, {"name": "Them", "players": ["Bo"]}]):  # fmt: skip
+    for side in ({"name": name}, {"name": "Us", "players": [name]}):
+        sides = [side, {"name": "Them"}]
         ledger = {"format": "pitch-ledger/1", "preset": "wikipedia@1", "sides": sides, "hands": []}
         brought = look(phone, "/import/").form("/import/")
         assert submit(phone, brought, text=json.dumps(ledger)).status_code == 422
@@ -116,9 +116,7 @@ def test_a_name_of_nothing_that_is_seen_is_no_name(db: None, name: str) -> None:
     assert Pad.objects.count() == 1
 
 
-@pytest.mark.parametrize(
-    "name", ["\u2800a", "é", "e\u0301", "🃏", "\u0e33", "\U0001fae9", "\uf8ff", "1"]
-)
+@pytest.mark.parametrize("name", ["\u2800a", "e\u0301", "🃏", "\u0e33", "\U0001fae9", "\uf8ff"])
 def test_a_name_of_which_something_is_seen_is_one(name: str) -> None:
     assert is_visible(name)
 
