@@ -190,6 +190,8 @@ def copy_sqlite(part: Path) -> None:
 def restore_sqlite(source: Path, target: Path) -> None:
     refuse_newer_copy(source)
     verify_sqlite(source)
+    if not target.parent.is_dir():
+        raise CopyFailed(f"there is no folder {target.parent}, and none was made.")
     if target.exists() and not target.stat().st_size:
         target.unlink()
     for left in (target, *(Path(f"{target}-{tail}") for tail in ("wal", "shm", "journal"))):
@@ -228,9 +230,21 @@ def restore_postgresql(source: Path) -> None:
     verify_dump(source)
     if tables := connection.introspection.table_names():
         raise CopyFailed(f"The database is not empty: it has the table {sorted(tables)[0]}.")
+    if others := other_connections():
+        raise CopyFailed(f"{others} other connections use this database. Stop the server first.")
     connection.close()
     run_program("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
          "--no-privileges", str(source))  # fmt: skip
+
+
+def other_connections() -> int:
+    """How many others are connected to this PostgreSQL database, such as servers elsewhere."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
 
 
 def run_program(name: str, *arguments: str, connect: bool = True) -> str:

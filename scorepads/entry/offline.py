@@ -43,6 +43,8 @@ SHELL = (
     "core/pwa.js",
     "rules/scoring.js",
     "rules/sentences.js",
+    "rules/sides.js",
+    "rules/standing.js",
     "core/times.js",
     "entry/waiting.js",
     "rules/words.js",

@@ -82,7 +82,7 @@ def totals_near(rules: Rules) -> list[Totals]:
     places = [-1, 0, far - 1, far, rules.target - 2, rules.target - 1, rules.target,
               rules.target + 1]  # fmt: skip
     every = list(itertools.product(sorted(set(places)), repeat=rules.sides))
-    return Random(rules.sides).sample(every, 12 if rules.sides == 2 else 4)
+    return Random(rules.sides).sample(every, 8 if rules.sides == 2 else 3)
 
 
 def tables() -> Iterator[tuple[str, Rules]]:

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scorepads.holding.services import KEPT_DAYS, end_of_keeping
-from scorepads.models import HandEntry, Pad
+from scorepads.management.data_command import DataCommand
+from scorepads.models import Grant, HandEntry, Pad, PadLink
 
 CHUNK_SIZE = 200
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Count the pads untouched for so many days; with --really, delete them for good."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -27,14 +28,14 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, days: int, really: bool, **options: Any) -> None:
         before = timezone.now() - timedelta(days=days)
-        untouched = Pad.objects.filter(changed_at__lt=before)
+        untouched = untouched_since(before)
         many = delete_pads(untouched) if really else untouched.count()
         done = "Deleted" if really else "Would delete (--really does)"
-        self.stdout.write(f"{done}: {many} pads untouched for {days} days.")
+        self.stdout.write(f"{done}: {many} games untouched for {days} days.")
         taken_out = Pad.objects.filter(deleted_at__lt=end_of_keeping())
         if many := delete_pads(taken_out) if really else taken_out.count():
             self.stdout.write(
-                f"{done}: {many} pads that their players deleted, {KEPT_DAYS} days ago."
+                f"{done}: {many} games that their players deleted, {KEPT_DAYS} days ago."
             )
 
 
@@ -42,6 +43,17 @@ def whole_days(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 36500:
         raise ValueError(text)
     return int(text)
+
+
+def untouched_since(before: datetime) -> QuerySet[Pad]:
+    """The pads that nobody has written on, looked at or brought here since.
+
+    By the server's own dates: when a pad was opened and changed may be what an imported file says,
+    but its first link was made when it came, and a grant is noted when it is used.
+    """
+    came = PadLink.objects.filter(pad=OuterRef("pk"), made_at__gte=before)
+    used = Grant.objects.filter(pad=OuterRef("pk"), last_used_at__gte=before)
+    return Pad.objects.filter(~Exists(came), ~Exists(used), changed_at__lt=before)
 
 
 def delete_pads(chosen: QuerySet[Pad]) -> int:
