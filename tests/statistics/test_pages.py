@@ -198,7 +198,7 @@ def test_games_that_this_phone_does_not_hold_are_neither_shown_nor_counted() -> 
     assert evening.words("p", class_="tallied") == ["1 game each"]
     assert at(guests) not in evening.links() and len(evening.find("li")) == 2
     alone = look(guest, at(guests, "evening/"))
-    assert alone.words("p", class_="tallied") == ["Them lead 1 to 0"]
+    assert alone.words("p", class_="tallied") == ["They lead 1 to 0"]
     assert at(first) not in alone.links() and at(hosts) not in alone.links()
     assert "Game 2" not in look(guest, at(guests)).text
 
