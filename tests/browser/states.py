@@ -97,6 +97,12 @@ def home(page: Page) -> None:
     page.goto("/")
 
 
+def games_under_other_rules(page: Page) -> None:
+    for make in (evening, nine_sides, ended):
+        carry(page, make())
+    page.goto("/what-if/")
+
+
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
@@ -284,7 +290,8 @@ BROUGHT: dict[str, State] = {
     "versions compared": at("/compare/"),
     "one hand compared": at(f"/compare/hand/?{EXAMPLE}"),
     "other rules": on(ended, "replay/"),
-    "another version": on(ended, "replay/?under=pedro@1"),
+    "another version": on(ended, "replay/?under=wikipedia@1"),
+    "all games under other rules": games_under_other_rules,
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),
