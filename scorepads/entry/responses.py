@@ -14,7 +14,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 
 from scorepads.core import presenters
-from scorepads.core.access import Holder, sign_ticket
+from scorepads.core.access import Holder, held_pads, sign_ticket
 from scorepads.core.history import is_complete
 from scorepads.core.http import Notice, is_htmx, see_pad
 from scorepads.core.scorepad import Scorepad
@@ -147,7 +147,8 @@ def show_pad(
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
-        context["evening"] = in_a_row(scorepad)  # three queries more, only where a game came before
+        # Four queries more, only where a game came before.
+        context["evening"] = in_a_row(scorepad, held_pads(request))
     return render(request, template, context, status=status)
 
 

@@ -37,11 +37,13 @@ const paragraph = (textContent, more) => Object.assign(document.createElement("p
 
 function tellWhetherLost(isLost) {
   const told = document.getElementById("lost");
-  if (!isLost) told?.remove();
-  else if (!told) main.prepend(paragraph(
+  if (!isLost) return told?.remove();
+  if (told) return;
+  main.prepend(paragraph(
     "This phone does not hold this pad any more. Bring it here by another link.",
     { id: "lost", className: "panel warn", role: "alert" },
   ));
+  import("./waiting.js").then(({ forgetCopy }) => forgetCopy(main.dataset.pad)).catch(() => {});
 }
 
 function put(html) {

@@ -14,7 +14,7 @@ from keeper.middleware import PERMISSIONS
 from scorepads.core import access
 from scorepads.models import Pad, PadLink
 from scorepads.opening import home
-from scorepads.printing import pdf
+from scorepads.printing import views as printing_views
 from tests.browsing import page_of
 from tests.core.addresses import every_route, filled
 from tests.factories import bid, hand, hold, make_pad, posted, record, tapped
@@ -118,7 +118,7 @@ def test_every_address_of_the_map_is_guarded_whoever_asks(
     route: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pdf, "make_pdf", lambda html, css: b"%PDF-")  # a second for each
+    monkeypatch.setattr(printing_views, "make_pdf", lambda *_: b"%PDF-")  # a second for each
     address = filled(route, pad)
     for phone in (stranger, watch, pencil):
         for method in ("GET", "POST", "DELETE"):
