@@ -309,22 +309,18 @@ def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> No
 
 @pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
-    form = the_form(stranger, at(recipe.key))
+    address = f"/open/{recipe.preset}/?recipe={recipe.key}"
+    form = the_form(stranger, address)
     sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]
     assert form.offers("sides") == (sides if len(sides) > 1 else [])
-    submit(stranger, form, **ticked(recipe.house_rules))
+    submit(stranger, form)
     assert opened().house_rules == recipe.house_rules
     for option in recipe.options:
-        form = the_form(stranger, at(recipe.key))
+        form = the_form(stranger, address)
         page = page_of(submit(stranger, form, take=option.key))
-        form = page.form(f"{at(recipe.key)}&with={option.key}")
-        submit(stranger, form, **ticked(recipe.ruleset([option.key]).house_rules))
+        form = page.form(f"{address}&with={option.key}")
+        submit(stranger, form)
         assert opened().house_rules == recipe.ruleset([option.key]).house_rules
-
-
-def ticked(chosen: Any) -> dict[str, str]:
-    """The boxes that a browser sends because they are ticked."""
-    return {name: "on" for name, value in choose("wikipedia", **chosen).items() if value == "on"}
 
 
 def test_an_option_keeps_what_was_typed_and_can_be_left_again(stranger: Client) -> None:
