@@ -6,6 +6,7 @@ too, so the whole history stays readable and nothing is ever lost.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +71,30 @@ def completing_change(versions: Sequence[HandEntry]) -> HandEntry:
 
 def line_place(line: StoredLine) -> tuple[bool, int]:
     return line.completed is None, line.completed or line.newest.revision
+
+
+def numbers_then(rows: Iterable[HandEntry]) -> dict[int, int | None]:
+    """The ledger number that each change's line had just after it, by the change's revision.
+
+    For a change that took its line out, the number it had before.
+    """
+    numbers: dict[int, int | None] = {}
+    versions: dict[int, list[HandEntry]] = {}
+    places: list[tuple[bool, int]] = []
+    for row in rows:
+        of_line = versions.setdefault(row.line, [])
+        number = None
+        if of_line and of_line[-1].facts:
+            at = bisect_left(places, line_place(current_line(of_line)))
+            number = at + 1
+            del places[at]
+        of_line.append(row)
+        if row.facts:
+            place = line_place(current_line(of_line))
+            number = bisect_left(places, place) + 1
+            places.insert(number - 1, place)
+        numbers[row.revision] = number
+    return numbers
 
 
 def undo_stack(rows: Iterable[HandEntry]) -> tuple[list[HandEntry], list[HandEntry]]:

@@ -16,6 +16,7 @@ from scorepads.core.history import (
     current_line,
     current_lines,
     facts_before_each,
+    numbers_then,
     undo_stack,
 )
 from scorepads.models import HandEntry, Pad, PadSide
@@ -26,7 +27,7 @@ from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.standing import Standing, side_standings
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import Refused, signed
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.sides import call_side
@@ -95,7 +96,7 @@ class Scorepad:
         """The short names of the house rules in force: “to 15”, “no junk”."""
         return house_rule_names(self.rules.preset, self.rules.house_rules)
 
-    @property
+    @cached_property
     def game_name(self) -> str:
         """What is played: the table's own rules by their name, the variation, or the preset."""
         own = self.pad.own_version
@@ -180,6 +181,17 @@ class Scorepad:
     def before(self) -> dict[int, Facts | None]:
         """What each change's line held just before it, by the change's revision."""
         return facts_before_each(self.rows)
+
+    @cached_property
+    def numbers_then(self) -> dict[int, int | None]:
+        """The ledger number of each change's line at the time, by the change's revision."""
+        return numbers_then(self.rows)
+
+    @cached_property
+    def tally(self) -> str:
+        """The score in a few words, for titles: “Us 5, Them −1”."""
+        told = zip(self.names_in_words, self.ledger.totals, strict=True)
+        return ", ".join(f"{name} {signed(total)}" for name, total in told)
 
     @cached_property
     def changes(self) -> dict[int, HandEntry]:

@@ -133,7 +133,8 @@ class TargetForm(EntryForm):
     def __init__(
         self, scorepad: Scorepad, data: Any = None, *, entry: TargetChange | None = None
     ) -> None:
-        initial = {"target": entry.target, "note": entry.note} if entry else {}
+        known = {"target": entry.target, "note": entry.note} if entry else None
+        initial: dict[str, Any] = known or {"target": scorepad.rules.target}
         super().__init__(scorepad, data, entry, initial)
         self.fields["target"] = whole_number(1, MAX_SCORE, "Game to")
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note: who agreed to it", id="target-note")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from django import forms
+from django.utils.safestring import SafeString
 
 from scorepads.core.fields import OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
@@ -15,6 +17,7 @@ from scorepads.entry.rows import (
     NOBODY,
     Cell,
     Row,
+    rest_buttons,
     short_names,
     side_cells,
     suit_cells,
@@ -239,13 +242,17 @@ class HandForm(EntryForm):
             for point in self.rules.points
         ]
 
-    @property
+    @cached_property
     def owner_cells(self) -> list[Cell]:
         """The columns of the points: every side, and nobody where that may be."""
         names = self.scorepad.names
         shorts = names if len(names) == 2 else short_names(names)
         nobody = [NOBODY_CELL] if any(point.nobody for point in self.rules.points) else []
         return [*side_cells(names, shorts), *nobody]
+
+    @property
+    def rest_buttons(self) -> SafeString:
+        return rest_buttons(self.owner_cells)
 
     @property
     def tricks_row(self) -> Row | None:

@@ -1,6 +1,7 @@
 """The rows of the hand form: one a question, its choices side by side, as plain data.
 
 `entry/_row.html` draws any of them, so another point, bid or owner is another row or cell here.
+The cells are HTML made here, since a page has sixty of them and a template takes ten times as long.
 """
 
 from __future__ import annotations
@@ -8,6 +9,9 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
+from html import escape
+
+from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.rules.terms import Suit
 
@@ -15,6 +19,9 @@ NOBODY = "none"
 EVERYONE_PASSED = "pass"
 MAX_COLUMNS = 5
 """So many sides have a column each on a phone; the cells of more lie in two lines."""
+
+LONGEST_UNCUT = 9
+"""A text of so many letters fits into its cell on any phone."""
 
 SHORTEST_NAME = 3
 """A name over a column keeps at least so many letters."""
@@ -30,9 +37,17 @@ class Cell:
     css: str = ""
 
     @property
-    def is_short(self) -> bool:
-        """Whether the text is less than the name, which is then said for the ear."""
-        return bool(self.name) and self.name != self.text
+    def spoken(self) -> str:
+        """The attribute with the whole name for the ear, where the text is less than it."""
+        is_short = self.name and self.name != self.text
+        return f' aria-label="{escape(self.name)}"' if is_short else ""
+
+    @property
+    def face(self) -> str:
+        """What is seen of it: its text, which is cut where there is no room."""
+        whole = escape(self.name or self.text)
+        title = f' title="{whole}"' if self.spoken or len(whole) > LONGEST_UNCUT else ""
+        return f'<span class="face"><bdi class="nm"{title}>{escape(self.text)}</bdi></span>'
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +65,30 @@ class Row:
     sheet: str = ""
     worth: int = 1
     errors: Sequence[str] = ()
+
+    @property
+    def choices(self) -> SafeString:
+        """The cells as radio buttons; the first has the focus where the question is unanswered."""
+        focus = " autofocus" if self.errors else ""
+        return mark_safe(  # noqa: S308 - values are ours, names are escaped
+            "\n".join(
+                f'<label class="cell {cell.css}"><input type="radio" name="{self.name}"'
+                f' value="{cell.value}"{cell.spoken}{" checked" * (cell.value == self.chosen)}'
+                f"{'' if place else focus}>{cell.face}</label>"
+                for place, cell in enumerate(self.cells)
+            )
+        )
+
+
+def rest_buttons(cells: Sequence[Cell]) -> SafeString:
+    """A button for every owner, which gives it all points that are open."""
+    return mark_safe(  # noqa: S308 - values are ours, names are escaped
+        "\n".join(
+            f'<button class="cell {cell.css}" name="rest" value="{cell.value}"{cell.spoken}>'
+            f"{cell.face}</button>"
+            for cell in cells
+        )
+    )
 
 
 def side_cells(names: Sequence[str], shorts: Sequence[str]) -> list[Cell]:

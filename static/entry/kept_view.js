@@ -88,7 +88,7 @@ function showDeal(pad, out) {
   if (!chip) return;
   chip.hidden = !!out;
   $(".vh", chip).textContent = `. Dealer: ${seats[0]}`;
-  $$("#score .side h2")[dealer % pad.plain.length].append(chip);
+  $$("#score .name")[dealer % pad.plain.length].append(chip);
 }
 
 // ---- The ledger

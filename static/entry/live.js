@@ -52,6 +52,7 @@ function put(html) {
   const open = [...document.querySelectorAll("main details[open]")].map(nameOf);
   const sheet = document.querySelector("dialog[open]")?.id;
   const top = window.scrollY;
+  if (fresh.title) document.title = fresh.title;
   for (const part of [...fresh.querySelectorAll("body > [id]")]) replace(part);
   for (const fold of document.querySelectorAll("main details")) {
     if (open.includes(nameOf(fold))) fold.open = true;

@@ -101,7 +101,7 @@ function clearHand(link) {
 
 /** An answered question is no longer marked. */
 function unmark(field) {
-  const row = field.closest?.(".row.bad");
+  const row = field.closest?.(".ask.bad");
   row?.classList.remove("bad");
   row?.removeAttribute("aria-describedby");
   row?.querySelectorAll(".error").forEach((error) => error.remove());

@@ -51,7 +51,7 @@ def test_the_buttons_say_what_they_would_do(pad: Pad, pencil: Client, htmx: bool
     assert facts_now(reread(pad)) == [hand()]
     assert "Hand 2 taken back." in page.words(id="says")[0]
     assert buttons(page) == ["Redo", "Undo: Hand 1 entered"]
-    assert history_buttons(pencil, pad) == ["Undo: Hand 1 entered", "Redo: A hand entered"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 entered", "Redo: Hand 2 entered"]
     response = submit(pencil, page.form("/redo/"), htmx=htmx)
     page = page_of(response) if htmx else after_303(pencil, response)
     assert facts_now(reread(pad)) == [hand(), hand(1)]
@@ -74,7 +74,7 @@ def test_each_kind_of_change_has_its_title(pad: Pad, pencil: Client) -> None:
     correct_facts(sent(holder), 1, hand(1))
     assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected"]
     entry_services.strike_hand(sent(holder), 1)
-    assert history_buttons(pencil, pad) == ["Undo: A hand struck"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 struck"]
     entry_services.undo(sent(holder))
     assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected", "Redo: Hand 1 struck"]
 
