@@ -81,7 +81,10 @@ function entered() {
 function showWhetherBegun() {
   const isBegun = entered().length > 0;
   form().classList.toggle("begun", isBegun);
-  if (isBegun) form().classList.remove("cleared");
+  if (!isBegun) return;
+  form().classList.remove("cleared");
+  const clear = form().querySelector(".clear");
+  if (clear) clear.textContent = "Clear";
 }
 
 function clearHand(link) {
@@ -89,7 +92,7 @@ function clearHand(link) {
   if (back) cleared.forEach(([name, value]) => restore(form().elements[name], value));
   else {
     cleared = entered();
-    cleared.forEach(([name]) => restore(form().elements[name], ""));
+    cleared.forEach(([name]) => empty(form().elements[name]));
     form().querySelectorAll("select").forEach((select) => { select.selectedIndex = 0; });
     form().querySelectorAll("output").forEach((output) => { output.value = 0; });
   }
@@ -151,6 +154,12 @@ function restoreDraft() {
 
 function restore(field, value) {
   if (field) field.value = value;
+}
+
+/** A field, or the radio buttons of a name: no value takes the mark off these. */
+function empty(field) {
+  if (field instanceof RadioNodeList) field.forEach((radio) => { radio.checked = false; });
+  else field.value = "";
 }
 
 // --- Sending -----------------------------------------------------------------------------------

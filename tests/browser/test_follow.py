@@ -90,12 +90,12 @@ def test_place_and_an_open_sheet_survive(watcher: Page, pad: Pad) -> None:
     lines = watcher.locator("#ledger .line")
     expect(lines).to_have_count(3)
     open_sheet(watcher, "Score in words")
-    watcher.evaluate("window.scrollTo(0, 120)")
+    watcher.evaluate("window.scrollTo(0, 40)")
     record(hold(pad), {"passed_out": True})
     tick(watcher)
     expect(lines).to_have_count(4)
     expect(watcher.locator("#standing")).to_be_visible()
-    assert watcher.evaluate("window.scrollY") == 120
+    assert watcher.evaluate("window.scrollY") == 40
 
 
 def test_nothing_is_asked_while_the_screen_is_hidden(watcher: Page, pad: Pad) -> None:
@@ -162,7 +162,7 @@ def test_a_half_entered_hand_stays_while_the_pad_goes_on(writer: Page, pad: Pad)
 
 def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
     open_sheet(writer, "Adjust points")
-    points = writer.get_by_label("Points")
+    points = writer.get_by_role("spinbutton", name="Points")
     points.fill("3")
     points.blur()
     record(hold(pad, phone=9), hand())
@@ -203,6 +203,7 @@ def test_an_untouched_form_goes_on_with_the_pad(writer: Page, pad: Pad, has_save
 def test_the_boards_figures_are_read_across_the_room(open_phone: OpenPhone, pad: Pad) -> None:
     tablet = open_phone(viewport={"width": 1024, "height": 768})
     carry(tablet, pad, WATCH)
+    tablet.get_by_role("link", name="Menu").tap()
     tablet.get_by_role("link", name="Board").tap()
     tablet.wait_for_url("**/board/")
     figure = tablet.locator("#big .fig").first
@@ -224,6 +225,7 @@ def test_the_screen_is_kept_on_by_a_toggle_that_is_remembered(
     )
     carry(phone, pad)
     toggle = phone.locator("[data-awake]")
+    phone.get_by_role("link", name="Menu").tap()
     toggle.tap()
     expect(toggle).to_have_attribute("aria-pressed", "true")
     phone.reload()

@@ -350,6 +350,8 @@ def test_half_a_hand_survives_an_adjustment_that_waits(phone: Page, pad: Pad) ->
 def test_half_a_hand_goes_with_hands_that_are_passed_out(phone: Page, pad: Pad) -> None:
     thumb = keep(phone, pad, HAND)
     thumb.choose({"who": "1", "bid": "2"})
+    expect(segment(phone, "bid", "pass")).to_be_hidden()
+    phone.locator(".clear").tap()
     thumb.passed_out()
     expect(phone.locator(".line.kept")).to_have_count(2)
     expect_chosen(phone, {})
