@@ -21,7 +21,7 @@ from scorepads.rules.hand import Entry
 from scorepads.rules.ledger import Line
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import change_of
-from scorepads.rules.wording.explain import Reason, line_reasons
+from scorepads.rules.wording.explain import Reason, ending_headline, line_reasons
 
 HERE = "Here"
 
@@ -114,7 +114,7 @@ def own_verdict(scorepad: Scorepad) -> str:
     out = scorepad.ledger.out
     if out is None:
         return f"Goes on: {score_text(scorepad.names, scorepad.ledger.totals)}."
-    return f"{scorepad.names[out.winner]} won on hand {scorepad.ledger.lines[-1].number}."
+    return f"{ending_headline(scorepad.names, out)} on hand {scorepad.ledger.lines[-1].number}."
 
 
 def lines_after_the_end(replayed: Replay) -> int:
@@ -165,7 +165,8 @@ def replayed_result(
 
 
 def winner_name(scorepad: Scorepad, line: Line) -> str:
-    return scorepad.names[line.out.winner] if line.out else ""
+    winner = line.out.winner if line.out else None
+    return "" if winner is None else scorepad.names[winner]
 
 
 def reason_not_scored(replayed: Replay, number: int) -> str:

@@ -13,9 +13,9 @@ from scorepads.files.histories import HistoryReader
 from scorepads.files.services import ImportedChange, ImportedPad
 from scorepads.files.values import known_keys_only, read_time, tidied_value, tidy_ledger
 from scorepads.models import HandEntry
-from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats, text_problem
+from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats
 from scorepads.rules.interchange import GivenLedger, NotJson, parse_json, read_ledger
-from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, value_text
+from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, text_problem, value_text
 
 
 def read_pads(text: str) -> list[ImportedPad]:

@@ -8,24 +8,27 @@ from scorepads.rules.going_out import score_and_judge, within_reach
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Ledger
-from scorepads.rules.scoring import Totals
-from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH, Bid, EndingKind, GoingOut, Smudge
+from scorepads.rules.scoring import Totals, bid_reward
+from scorepads.rules.terms import MOON_BID, Bid, EndingKind, GoingOut, Smudge
+
+NOT_GONE_OUT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE, EndingKind.FAILED_MOON)
+"""Endings in which another side lost the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
     """One side before the next hand.
 
-    `needs` is the points to the target, 0 when it is there. `least_bid` is the cheapest
-    bid that, when just made, can take it out (None: no bid can). `without_bid` is how
-    many points it lacks to go out on another side's bid, or where nobody bids (None: it
-    cannot go out so). A game won because the other side fell too far or
-    failed a smudge is not gone out of.
+    `needs` is the points to the target, 0 when it is there, None in a game without one.
+    `least_bid` is the cheapest bid that, when just made, can take it out (None: no bid can).
+    `without_bid` is how many points it lacks to go out on another side's bid, or where nobody
+    bids (None: it cannot go out so). A game won because the other side fell too far or failed a
+    smudge is not gone out of.
     """
 
     side: int
     total: int
-    needs: int
+    needs: int | None
     least_bid: Bid | None
     without_bid: int | None
 
@@ -45,7 +48,7 @@ def standing_of_side(rules: Rules, totals: Totals, side: int) -> Standing:
     return Standing(
         side=side,
         total=totals[side],
-        needs=max(0, rules.target - totals[side]),
+        needs=None if rules.target is None else max(0, rules.target - totals[side]),
         least_bid=find_least_bid(rules, totals, side),
         without_bid=points_without_bid(rules, totals, side),
     )
@@ -60,12 +63,16 @@ def find_least_bid(rules: Rules, totals: Totals, side: int) -> Bid | None:
 
 def is_bid_enough(rules: Rules, totals: Totals, side: int, bid: Bid) -> bool:
     """Whether making just this bid takes the side far enough."""
+    if bid == MOON_BID and rules.moon and rules.moon.made is None:
+        return True
+    if rules.target is None:
+        return can_win_by_smudge(rules, totals, side) and bid == rules.total
     if rules.going_out is GoingOut.BIDDER_GOES_OUT and within_reach(rules, totals):
         return True
     if can_win_by_smudge(rules, totals, side) and bid == rules.total:
         return True
-    worth = SMUDGE_WORTH if bid == SMUDGE_BID else bid
-    return totals[side] + worth >= rules.target  # `outright_at` lies further still
+    worth = bid_reward(rules, bid, rules.total if isinstance(bid, str) else bid)
+    return totals[side] + worth >= rules.goal  # `outright_at` lies further still
 
 
 def can_win_by_smudge(rules: Rules, totals: Totals, side: int) -> bool:
@@ -75,6 +82,8 @@ def can_win_by_smudge(rules: Rules, totals: Totals, side: int) -> bool:
 
 
 def points_without_bid(rules: Rules, totals: Totals, side: int) -> int | None:
+    if rules.target is None:
+        return None
     goal = rules.target
     if rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
         if rules.outright_at is None:
@@ -97,8 +106,4 @@ def can_go_out(
     points = {point.key: side for point in rules.points}
     hand = Hand(pitcher, bid, points, all_tricks=pitcher == side)
     _, out = score_and_judge(rules, hand, totals)
-    return (
-        out is not None
-        and out.winner == side
-        and out.how not in (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
-    )
+    return out is not None and out.winner == side and out.how not in NOT_GONE_OUT

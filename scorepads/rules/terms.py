@@ -7,16 +7,20 @@ addresses; `docs/terms.md` defines each of them, and a test keeps the two togeth
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Self, TypeGuard
+from typing import Any, Literal, Self, TypeGuard
 
 PITCH_LEDGER = "pitch-ledger/1"
 PITCH_SCORE = "pitch-score/1"
 
 SMUDGE_BID: Literal["smudge"] = "smudge"
 """Pagat's bid above all numbers; Bicycle's smudge is simply a bid of all the points."""
+
+MOON_BID: Literal["moon"] = "moon"
+"""A house rule's bid above every number: all the points of the hand."""
 
 SMUDGE_WORTH = 5
 """What Pagat's smudge adds when made and costs when failed."""
@@ -27,10 +31,12 @@ WITHIN_REACH = 7
 MAX_SCORE = 500
 """No target, starting score or other limit lies further from zero than this."""
 
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+
 MAX_SHOWN_LENGTH = 40
 """A longer value is cut short in a message."""
 
-Bid = int | Literal["smudge"]
+Bid = int | Literal["smudge", "moon"]
 
 
 class WordedChoice(StrEnum):
@@ -76,6 +82,12 @@ class GoingOut(WordedChoice):
         "The points are counted one by one, the pitcher's like the others'; the first side "
         "there wins, and what is left counts for nothing.",
     )
+    HIGHEST_AT_TARGET = (
+        "highest-at-target",
+        "highest total wins",
+        "When a side is there after a hand, the highest total of all wins, whoever bid; of several "
+        "highest the pitcher, else play goes on.",
+    )
 
 
 class Smudge(WordedChoice):
@@ -113,6 +125,10 @@ class EndingKind(StrEnum):
     OUTRIGHT = "outright"
     SUNK = "sunk"
     FAILED_SMUDGE = "failed-smudge"
+    MOON = "moon"
+    FAILED_MOON = "failed-moon"
+    HANDS_PLAYED = "hands-played"
+    DRAWN = "drawn"
 
 
 class DecidingStep(StrEnum):
@@ -130,6 +146,12 @@ class DecidingStep(StrEnum):
     HIGHEST_AT_TARGET = "highest-at-target"
     AT_OUTRIGHT = "at-outright"
     OTHER_SUNK = "other-sunk"
+    MADE_MOON = "made-moon"
+    FAILED_MOON = "failed-moon"
+    PITCHER_OF_HIGHEST = "pitcher-of-highest"
+    PARTNER_OF_HIGHEST = "partner-of-highest"
+    HANDS_PLAYED = "hands-played"
+    DRAWN = "drawn"
 
 
 class Basis(StrEnum):
@@ -205,6 +227,19 @@ class Refused(ValueError):
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether `value` is a whole number. `True` is an `int` in Python, but not one here."""
     return type(value) is int
+
+
+def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
+    """The problem with a name or a note, in words; None if it is valid."""
+    if not isinstance(value, str):
+        return f"{what} is text"
+    if not blank and not value.strip():
+        return f"{what} may not be empty"
+    if len(value) > longest:
+        return f"{what} may have up to {longest} characters; this has {len(value)}"
+    if _LONE_SURROGATE.search(value):
+        return f"{what} holds half a character"
+    return None
 
 
 def value_text(value: object) -> str:

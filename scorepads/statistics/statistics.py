@@ -14,7 +14,8 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.opening.forms import default_name
 from scorepads.rules.hand import Hand
 from scorepads.rules.ledger import Line
-from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH
+from scorepads.rules.scoring import setback_cost
+from scorepads.rules.terms import MOON_BID
 
 MAX_NAMED = 9
 """The most owners of a point that are named; a pad has no more sides."""
@@ -191,10 +192,12 @@ def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
             continue
         key = frozenset(name.casefold() for name in scorepad.names)
         table = found.setdefault(key, TableGames(tuple(scorepad.names)))
-        winner = scorepad.names[scorepad.ledger.out.winner].casefold()
+        winner = scorepad.ledger.out.winner
         table.games += 1
         table.hands += sum(1 for _ in played_hands(scorepad))
-        table.won[next(name for name in table.names if name.casefold() == winner)] += 1
+        if winner is not None:
+            won_by = scorepad.names[winner].casefold()
+            table.won[next(name for name in table.names if name.casefold() == won_by)] += 1
     return sorted(found.values(), key=lambda table: -table.games)
 
 
@@ -231,7 +234,8 @@ def hands_with_bids(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:
 
 
 def count_bid(bidding: Bidding, line: Line, hand: Hand) -> None:
-    bidding.bid += SMUDGE_WORTH if hand.bid == SMUDGE_BID else hand.bid or 0
+    assert hand.bid is not None
+    bidding.bid += line.rules.total if hand.bid == MOON_BID else setback_cost(line.rules, hand.bid)
     if line.made:
         bidding.made += 1
     else:
@@ -260,7 +264,7 @@ def find_bidder(scorepad: Scorepad, hand: Hand) -> str | None:
 
 
 def find_comeback(scorepad: Scorepad) -> Comeback | None:
-    if scorepad.ledger.out is None:
+    if scorepad.ledger.out is None or scorepad.ledger.out.winner is None:
         return None
     side = scorepad.ledger.out.winner
     places = [(0, scorepad.start), *((line.number, line.totals) for line in scorepad.ledger.lines)]

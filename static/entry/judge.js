@@ -21,7 +21,7 @@ export const form = () => $("#hand-form");
  */
 export function knownPad(game, known) {
   const lines = [...Array(known.before).fill({ adjust: 0, by: 0 }), ...known.lines];
-  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target } };
+  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target, counted: known.counted } };
 }
 
 /** What the keeper knows, and on it what waits. */

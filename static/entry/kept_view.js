@@ -159,12 +159,12 @@ function showEntry(pad) {
     change.dataset.for = `${!inPlay}`;
   }
   if (!inPlay || place >= 0) return;
-  $("#entry-head").after(makeStake(rules, bidderName(pad, inPlay), inPlay));
+  $("#entry-head").after(makeStake(pad.ledger, bidderName(pad, inPlay), inPlay));
   if (!chosen().who) fillForm(inPlay);
 }
 
-function makeStake(rules, who, hand) {
-  const made = makePart("stake", { who, bid: bidText(hand.bid), stake: atStake(rules, hand) });
+function makeStake({ rules, totals }, who, hand) {
+  const made = makePart("stake", { who, bid: bidText(hand.bid), stake: atStake(rules, hand, totals) });
   const suit = suitOf(hand);
   if (suit) $(".bid", made).append(" ", suit);
   return made;

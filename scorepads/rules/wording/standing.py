@@ -11,6 +11,8 @@ from scorepads.rules.wording.sentences import say
 def standing_sentence(rules: Rules, name: str, standing: Standing) -> str:
     """The standing in words, such as “Us: 17, 4 to go, can go out with a bid of 4.”"""
     total, way = signed(standing.total), way_out(rules, standing)
+    if standing.needs is None:
+        return say("standing.no_target", name=name, total=total)
     if standing.needs:
         return say("standing.needs", name=name, total=total, needs=standing.needs, way=way)
     key = "standing.at" if standing.total == rules.target else "standing.over"
@@ -43,4 +45,4 @@ def way_without_bid(rules: Rules, standing: Standing) -> str:
 
 def only_smudge_wins(rules: Rules, standing: Standing) -> bool:
     """Whether only a smudge that wins by itself takes the side out: the points would not do."""
-    return rules.smudge.wins_by_itself and standing.needs > rules.total
+    return rules.smudge.wins_by_itself and (standing.needs or 0) > rules.total
