@@ -16,6 +16,7 @@ LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
 LIMIT_WRITES          other changes that one address may send in a minute (600)
 LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
+LIMIT_PAGES           pages of PDF made for one address in ten minutes (200)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How gunicorn serves it is set in `keeper/gunicorn.py`.
@@ -75,12 +76,14 @@ MIDDLEWARE = [
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "keeper.middleware.permissions_policy",
+    "keeper.middleware.refuse_long_requests",
     "keeper.middleware.utf8_only",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorepads.core.busy.AnswerBusy",
 ]
 
 # Answered before any other middleware: see `keeper.middleware.answer_probes`.
@@ -114,9 +117,10 @@ TEMPLATES = [
 
 # --- Data ---------------------------------------------------------------------------------
 
+DATABASE = env_database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'keeper.sqlite3'))}")
 DATABASES = {
     "default": {
-        **env_database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'keeper.sqlite3'))}"),
+        **DATABASE,
         "CONN_MAX_AGE": env_int("CONN_MAX_AGE", 60, least=0, most=DAY),
     }
 }
@@ -125,8 +129,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock when a transaction begins, and wait for it: a transaction that
         # first reads and then finds the lock taken could only fail.
+        # Not for longer than a phone waits (8 s), which then keeps the hand and sends it again.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": 5,
         # Readers never wait for the writer (WAL), and "saved" outlives a power cut (FULL: in
         # WAL mode NORMAL may lose the last commits).
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
@@ -136,6 +141,8 @@ else:
     # WEB_CONCURRENCY times THREADS is the most there are. The check finds those that a restart
     # of the server has cut off, at no query of its own until a request asks for the database.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Else a server that is gone would be waited for for minutes.
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASE.get("OPTIONS", {})}
 
 # Nothing is kept in Django's cache: pages are made from what the database says now.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -144,6 +151,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A whole evening with its names and notes fits many times over; nothing larger is meant for us.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# A file of pads is longer: 16 MB, and what the form puts around it.
+LONG_BODIES = {"/import/": 17_000_000}
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
@@ -211,6 +220,7 @@ REQUEST_LIMITS = {
     "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
+    "pages": env_int("LIMIT_PAGES", 200, least=0, most=MOST),
 }
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 

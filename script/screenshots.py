@@ -1,4 +1,7 @@
-"""The pictures of the README: the demo's pads on a phone. Run by `script/screenshots`."""
+"""The pictures of the README, the demo's games on a phone, and the one that links unfold with.
+
+Run by `script/screenshots`.
+"""
 
 from __future__ import annotations
 
@@ -18,6 +21,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.conftest import find_chromium
 
 IMAGES = Path(__file__).parents[1] / "docs" / "img"
+SHARED_IMAGE = Path(__file__).parents[1] / "static" / "icons" / "share.png"
+SHARED_ONLY = """
+  .top, .foot, .skip, #main > :not(.hello, .picture) { display: none; }
+  #main { max-width: none; padding: 1.6rem 0 0; }
+  .hello h1 { font-size: 3rem; }
+  .hello p { font-size: 1.15rem; }
+  .picture { max-width: 22rem; margin-top: 1rem; zoom: 1.25; }
+"""
+"""Leaves nothing of the first page but the name, the line and the game, for the shared image."""
 EVENING = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)
 """When the demo's games are said to have been played, so that every run looks the same."""
 
@@ -87,6 +99,22 @@ def tap(page: Page, field: str, value: str) -> None:
     page.locator(f"#hand-form label:has(input[name={field}][value='{value}'])").tap()
 
 
+def take_shared_image(browser: Browser, address: str) -> None:
+    """The image of `core/_open_graph.html`: 1200 by 630, the size that chats expect."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": 600, "height": 315},
+        device_scale_factor=2,
+        color_scheme="light",
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.add_style_tag(content=SHARED_ONLY)
+    page.screenshot(path=SHARED_IMAGE, animations="disabled")
+    context.close()
+
+
 def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
     with phone(browser, address, "light") as page:
         for secret in secrets.values():
@@ -118,6 +146,7 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
+        take_shared_image(browser, address)
         take_all(browser, address, secrets)
         browser.close()
 

@@ -39,7 +39,7 @@ class Page(HTMLParser):
 
     def __init__(self, html: str, path: str = "") -> None:
         super().__init__()
-        self.path = path
+        self.html, self.path = html, path
         self.forms: list[Form] = []
         self.nodes: list[Node] = []
         self._open: list[Node] = []

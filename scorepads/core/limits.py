@@ -23,7 +23,7 @@ from hashlib import blake2b
 
 from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
@@ -56,12 +56,21 @@ LIMITS = {
     "writes": Limit(MINUTE),
     "pad": Limit(MINUTE, by_game=True),
     "pdfs": Limit(MINUTE, counts_reading=True),
+    "pages": Limit(10 * MINUTE, counts_reading=True),
 }
-"""Secret links tried, games opened, other changes sent and PDFs asked for by one client address;
-and changes to one game, whoever sends them."""
+"""Secret links tried, games opened, other changes sent, PDFs asked for and pages of them made by
+one client address; and changes to one game, whoever sends them."""
 
 TOO_MANY = "Not saved yet: too much came at once. Wait {wait}, then tap it again; all you tapped \
 is still here."
+
+
+class TooMany(Exception):
+    """So much would be beyond a limit; it may be tried again in `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"in {seconds} seconds")
+        self.seconds = seconds
 
 
 def limited(*kinds: str) -> Callable[[View], View]:
@@ -82,6 +91,13 @@ def limited(*kinds: str) -> Callable[[View], View]:
         return guarded
 
     return decorate
+
+
+def count_amount(request: HttpRequest, kind: str, amount: int) -> None:
+    """Count what a view does so many times at once, such as pages; raises `TooMany`."""
+    counted = request_counters(request, {kind: LIMITS[kind]}, None)
+    if wait := seconds_to_wait(counted, amount):
+        raise TooMany(wait)
 
 
 def request_counters(
@@ -107,11 +123,12 @@ def counter_key(kind: str, who: str) -> str:
     return blake2b(f"{kind} {who}".encode(), key=secret, digest_size=16).hexdigest()
 
 
-def seconds_to_wait(counted: Mapping[str, str]) -> int:
-    """Raise these counters; the seconds to wait, or 0 where all are within limits."""
+def seconds_to_wait(counted: Mapping[str, str], amount: int = 1) -> int:
+    """Raise these counters by `amount`; the seconds to wait, or 0 where all are within limits."""
     now = timezone.now()
     try:
-        rows = count_requests({key: LIMITS[kind].seconds for key, kind in counted.items()}, now)
+        windows = {key: LIMITS[kind].seconds for key, kind in counted.items()}
+        rows = count_requests(windows, now, amount)
     except DatabaseError as failure:
         log.warning("Requests are not counted: %s", failure)
         return 0
@@ -120,38 +137,56 @@ def seconds_to_wait(counted: Mapping[str, str]) -> int:
     return math.ceil(max(waits).total_seconds()) if waits else 0
 
 
-def count_requests(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Add one to each counter; `windows` says how many seconds a new window lasts."""
+def count_requests(
+    windows: Mapping[str, int], now: datetime, amount: int = 1
+) -> list[RequestCount]:
+    """Add to each counter; `windows` says how many seconds a new window lasts.
+
+    A window that ends much later than a new one would was begun by a clock that has been put back
+    since: it is over, or it would lock somebody out until the clock is there again.
+    """
     if not windows:
         return []
     with transaction.atomic(durable=True):
-        live = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
+        begun = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
         # Locked in the order of their keys, so that two requests cannot deadlock.
-        rows = {row.key: row for row in live.select_for_update().order_by("key")}
+        rows = {
+            row.key: row
+            for row in begun.select_for_update().order_by("key")
+            if row.window_ends <= latest_end(now, windows[row.key])
+        }
         if rows:
-            RequestCount.objects.filter(key__in=rows).update(count=F("count") + 1)
+            RequestCount.objects.filter(key__in=rows).update(count=F("count") + amount)
         for row in rows.values():
-            row.count += 1
-        begun = begin_windows({key: windows[key] for key in windows.keys() - rows.keys()}, now)
-    return [*rows.values(), *begun]
+            row.count += amount
+        fresh = {key: windows[key] for key in windows.keys() - rows.keys()}
+        return [*rows.values(), *begin_windows(fresh, now, amount)]
 
 
-def begin_windows(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Counters that begin a window with one request; windows that are over are deleted first."""
+def latest_end(now: datetime, seconds: int) -> datetime:
+    """When a window of so many seconds ends at the latest; clocks of several machines differ."""
+    return now + timedelta(seconds=2 * seconds)
+
+
+def begin_windows(windows: Mapping[str, int], now: datetime, amount: int) -> list[RequestCount]:
+    """Counters that begin a window; windows that are over are deleted first."""
     if windows:
-        RequestCount.objects.filter(window_ends__lte=now).delete()
+        over = Q(window_ends__lte=now)
+        for key, seconds in windows.items():
+            over |= Q(key=key, window_ends__gt=latest_end(now, seconds))
+        RequestCount.objects.filter(over).delete()
     return [
-        begin_window(key, now + timedelta(seconds=seconds))
+        begin_window(key, now + timedelta(seconds=seconds), amount)
         for key, seconds in sorted(windows.items())
     ]
 
 
-def begin_window(key: str, ends: datetime) -> RequestCount:
+def begin_window(key: str, ends: datetime, amount: int) -> RequestCount:
     try:
         with transaction.atomic():
-            return RequestCount.objects.create(key=key, window_ends=ends, count=1)
+            return RequestCount.objects.create(key=key, window_ends=ends, count=amount)
     except IntegrityError:  # another process has just begun it
-        RequestCount.objects.filter(key=key).update(count=F("count") + 1)
+        RequestCount.objects.filter(key=key).update(count=F("count") + amount)
         return RequestCount.objects.get(key=key)
 
 

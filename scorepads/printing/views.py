@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scorepads.core.access import WATCH, Holder, with_pad
-from scorepads.core.limits import limited
+from scorepads.core.limits import TooMany, count_amount, limited, too_many_requests
 from scorepads.core.scorepad import read_pad
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_views import found_or_404
@@ -28,7 +28,8 @@ from scorepads.printing import blank as printing_blank
 from scorepads.printing import cards, pdf, shapes
 from scorepads.printing import of_pad as printing_of_pad
 from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, TallyForm
-from scorepads.printing.pdf import PdfBusy, PdfTooLong, PdfUnavailable
+from scorepads.printing.kept_pdfs import PdfBusy, make_pdf
+from scorepads.printing.pdf import PdfTooLong, PdfUnavailable
 from scorepads.rules import catalog
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, all_recipes, find_by_key
 
@@ -192,13 +193,17 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     """Send the sheet as a PDF download, or a page that says why there is none."""
     if not form.is_valid():
         return show_page(request, form, shown)
-    if page_count(shown) > pdf.MAX_PAGES:
+    pages = page_count(shown)
+    if pages > pdf.MAX_PAGES:
         return explain_missing_pdf(request, shown, "too long", 503)
     zone = find_zone(request.GET.get("tz", ""))
     context = {**shown, "paper": form.paper or "a4", "zone": zone}
     try:
         style = Path(str(finders.find(CSS))).read_text("utf-8")
-        made = pdf.make_pdf(render_to_string("printing/pdf.html", context), style)
+        page = render_to_string("printing/pdf.html", context)
+        made = make_pdf(page, style, lambda: count_amount(request, "pages", pages))
+    except TooMany as many:
+        return too_many_requests(request, many.seconds)
     except PdfUnavailable:
         return explain_missing_pdf(request, shown, "unavailable", 501)
     except PdfTooLong:
@@ -223,7 +228,7 @@ def explain_missing_pdf(
     """Render a page that says why there is no PDF, with a link to the printable page."""
     response = render(request, "printing/no_pdf.html", {**shown, "why": why}, status=status)
     if why == "busy":
-        response["Retry-After"] = "30"
+        response["Retry-After"] = "5"
     return response
 
 

@@ -8,6 +8,7 @@ from scorepads.rules.going_out import score_and_judge, within_reach
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Ledger
+from scorepads.rules.next_hands import Chances, OwnBid, find_chances
 from scorepads.rules.scoring import Totals, bid_reward
 from scorepads.rules.terms import MOON_BID, Bid, EndingKind, GoingOut, Smudge
 
@@ -19,11 +20,11 @@ NOT_GONE_OUT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE, EndingKind.FAILED_MOO
 class Standing:
     """One side before the next hand.
 
-    `needs` is the points to the target, 0 when it is there, None in a game without one.
-    `least_bid` is the cheapest bid that, when just made, can take it out (None: no bid can).
-    `without_bid` is how many points it lacks to go out on another side's bid, or where nobody
-    bids (None: it cannot go out so). A game won because the other side fell too far or failed a
-    smudge is not gone out of.
+    `needs` is the points to the target, 0 when it is there, None in a game without one. `chances`
+    says by which hands it can win. `least_bid` is the cheapest bid that, when just made, can take
+    it out (None: no bid can). `without_bid` is how many points it lacks to go out on another
+    side's bid, or where nobody bids (None: it cannot go out so). A game won because the other
+    side fell too far or failed a smudge is not gone out of.
     """
 
     side: int
@@ -31,6 +32,15 @@ class Standing:
     needs: int | None
     least_bid: Bid | None
     without_bid: int | None
+    chances: Chances
+
+    @property
+    def own_bid(self) -> OwnBid | None:
+        return self.chances.own_bid
+
+    @property
+    def other_bid(self) -> int | None:
+        return self.chances.other_bid
 
     @property
     def in_the_hole(self) -> bool:
@@ -41,11 +51,15 @@ def side_standings(rules: Rules, ledger: Ledger) -> list[Standing]:
     """The standing of every side, in their order; empty when the game is over."""
     if ledger.is_over:
         return []
-    return [standing_of_side(rules, ledger.totals, side) for side in range(rules.sides)]
+    chances = find_chances(rules, ledger.totals)
+    return [
+        standing_of_side(rules, ledger.totals, side, chances[side]) for side in range(rules.sides)
+    ]
 
 
-def standing_of_side(rules: Rules, totals: Totals, side: int) -> Standing:
+def standing_of_side(rules: Rules, totals: Totals, side: int, chances: Chances) -> Standing:
     return Standing(
+        chances=chances,
         side=side,
         total=totals[side],
         needs=None if rules.target is None else max(0, rules.target - totals[side]),

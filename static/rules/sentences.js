@@ -95,7 +95,7 @@ export const SENTENCES = {
     "not_whole": "Not saved yet. {missing}",
     "no_bid": "Say who bid and how much.",
     "no_adjustment": "Fill in the adjustment first.",
-    "no_storage": "Not saved: there is no network, and this phone does not let the keeper store it.",
+    "no_storage": "Not saved yet, and this phone does not let the keeper store it. Try again in a moment.",
     "no_pencil": "Not sent: this phone does not hold the pencil any more",
     "no_pencil_until": "Bring the pad here by a pencil link again. Until then they stay on this phone.",
     "over": "This game is over.",

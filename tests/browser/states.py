@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from scorepads.comparing.views import EXAMPLE
 from scorepads.models import Pad
 from tests.browser.thumb import Thumb, carry, save_button, says, segment
 from tests.factories import (
@@ -99,7 +100,7 @@ def home(page: Page) -> None:
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
-    page.get_by_role("button", name="Bring it here").tap()
+    page.get_by_role("button", name="Open it").tap()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
@@ -280,6 +281,10 @@ BROUGHT: dict[str, State] = {
     "a wrong link pasted": pasted,
     "presets": at("/open/"),
     "about": at("/about/"),
+    "versions compared": at("/compare/"),
+    "one hand compared": at(f"/compare/hand/?{EXAMPLE}"),
+    "other rules": on(ended, "replay/"),
+    "another version": on(ended, "replay/?under=pedro@1"),
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),

@@ -115,7 +115,7 @@ def test_every_preset_is_played() -> None:
 def test_three_taps_from_home_to_the_first_hand(phone: Page) -> None:
     phone.goto("/")
     thumb = Thumb(phone)
-    thumb.tap(phone.get_by_role("link", name="Open a pad"))
+    thumb.tap(phone.get_by_role("link", name="Start a game"))
     thumb.tap(phone.get_by_role("link", name=WIKIPEDIA, exact=True))
     thumb.tap(phone.get_by_role("button", name="Start"))
 

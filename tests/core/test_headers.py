@@ -143,7 +143,7 @@ def refusals(pad: Pad, pencil: Client, watch: Client) -> Iterator[Any]:
 
 def test_refusals_are_guarded_too(pad: Pad, pencil: Client, watch: Client) -> None:
     given = [r.status_code for r in refusals(pad, pencil, watch) if is_guarded(r)]
-    assert given == [200, 303, 301, 400, 400, 403, 403, 404, 405, 409, 422]
+    assert given == [200, 303, 301, 400, 413, 403, 403, 404, 405, 409, 422]
 
 
 def test_a_name_that_is_not_ours_is_refused_and_guarded(

@@ -24,7 +24,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def limits(settings: Settings) -> None:
-    settings.REQUEST_LIMITS = {"links": 2, "openings": 2, "writes": 3, "pad": 2, "pdfs": 1}
+    settings.REQUEST_LIMITS = {
+        "links": 2,
+        "openings": 2,
+        "writes": 3,
+        "pad": 2,
+        "pdfs": 1,
+        "pages": 0,
+    }
 
 
 def test_a_pad_takes_so_many_changes_a_minute_whoever_sends_them() -> None:
@@ -104,6 +111,22 @@ def test_a_window_ends_and_another_begins() -> None:
     now += minute
     assert count({"c": 60}) == {"c": (1, minute)}
     assert RequestCount.objects.get().key == "c"  # the others are swept away
+
+
+def test_a_clock_put_back_locks_nobody_out() -> None:
+    """Counted to the limit by a clock a day ahead; then it is set right."""
+    now = timezone.now()
+    for _ in range(5):
+        count_requests({"a": 60}, now + timedelta(days=1))
+    (row,) = count_requests({"a": 60}, now)
+    assert (row.count, row.window_ends - now) == (1, timedelta(seconds=60))
+    (row,) = count_requests({"a": 60}, now + timedelta(days=1))
+    assert row.count == 1
+
+
+def test_much_at_once_counts_for_as_much() -> None:
+    now = timezone.now()
+    assert [count_requests({"a": 60}, now, 7)[0].count for _ in range(2)] == [7, 14]
 
 
 @pytest.mark.django_db(transaction=True)

@@ -91,7 +91,7 @@ def test_what_is_no_link_is_refused_with_a_word_and_kept(
     response = submit(pencil, look(pencil, "/").form("/paste/"), link=pasted)
     assert response.status_code == 422
     page = page_of(response)
-    assert page.words(id="link-error")[0].startswith("That is not a link to a pad")
+    assert page.words(id="link-error")[0].startswith("This link doesn't open a game")
     assert page.form("/paste/").fields["link"] == pasted
     assert f"/games/{pad.public_id}/" in page.links()
 

@@ -42,7 +42,7 @@ from scorepads.rules.house_rules.apply import Rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.scoring import Totals, needs_all_tricks
-from scorepads.rules.terms import Refused, signed, upper_first, value_text
+from scorepads.rules.terms import Refused, signed, value_text
 
 Facts = Mapping[str, Any]
 
@@ -79,7 +79,8 @@ def missing_facts(rules: Rules, facts: Facts) -> list[str]:
         return reasons
     missing = [point.label for point in rules.points if point.key not in points]
     if missing:
-        reasons.append(f"who won {join_with_and(missing)} was not written down")
+        verb = "wasn't" if len(missing) == 1 else "weren't"
+        reasons.append(f"{join_with_and(missing)} {verb} recorded")
     owned = [p for p in rules.points if p.key in points and not p.nobody]
     nobodys = [point.label for point in owned if points[point.key] is None]
     if nobodys:
@@ -91,15 +92,13 @@ def missing_facts(rules: Rules, facts: Facts) -> list[str]:
 
 
 def missing_bid(rules: Rules, facts: Facts) -> list[str]:
-    there = f"(bids: {bids_text(rules)})"
     bid = facts.get("bid")
     if facts.get("pitcher") is None or bid is None:
-        return ["who bid, and what, was not written down"]
+        return ["who bid, and what, wasn't recorded"]
     if bid in rules.bids:
         return []
-    if isinstance(bid, str):
-        return [f"there is no bid called {bid} {there}"]
-    return [f"there is no bid of {value_text(bid)} {there}"]
+    named = bid if isinstance(bid, str) else value_text(bid)
+    return [f"bids there are {bids_text(rules)}, not {named}"]
 
 
 def needed_facts(rules: Rules, facts: Facts) -> dict[str, Any]:
@@ -180,7 +179,7 @@ def replay_under(
     try:
         rules = with_seats(ruleset.rules(len(sides)), count_seats(sides))
     except Refused as refusal:
-        reasons = tuple(f"{p.message}, and this pad has {len(sides)}" for p in refusal.problems)
+        reasons = tuple(f"{p.message}, and this game has {len(sides)}" for p in refusal.problems)
         return Replay(ruleset, None, {}, ReplayStop(0, reasons), (), reasons)
     read, stop = read_entries(pad_rules, rules, sides, entries)
     ledger = with_pad_numbers(fold(rules, start, read.values()), list(read))
@@ -287,19 +286,19 @@ def point_cautions(pad_rules: Rules, other: Rules) -> list[str]:
     if "low" in shared and pad_rules.low_to is not other.low_to:
         cautions.append(
             f"There Low goes to {low_to_text(other)}; here, to {low_to_text(pad_rules)}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     if "game" in shared and pad_rules.game_by is not other.game_by:
         cautions.append(
             f"There Game is given for {other.game_by.summary}; "
             f"here, for {pad_rules.game_by.summary}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     elif "game" in shared and pad_rules.game_tie is not other.game_tie:
         cautions.append(
             f"There a tied Game goes to {other.game_tie.summary}; "
             f"here, to {pad_rules.game_tie.summary}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     aside = [point.label for point in pad_rules.points if point.key not in shared]
     if aside:
@@ -354,28 +353,30 @@ def replay_verdict(names: Sequence[str], replayed: Replay, pad_ledger: Ledger) -
     ledger, stop = replayed.ledger, replayed.stop
     if ledger is None:
         assert stop is not None
-        return f"Cannot be judged: {'; '.join(stop.reasons)}."
+        return f"Can't be played: {'; '.join(stop.reasons)}."
     if ledger.is_over:
         return winner_verdict(names, ledger, pad_ledger)
     stand = score_text(names, ledger.totals)
     if stop:
         until = f" Until then: {stand}." if ledger.lines else ""
-        return f"Stops at hand {stop.number}: {'; '.join(stop.reasons)}.{until}"
-    return f"Plays on: {stand}." if pad_ledger.is_over else f"Plays on too: {stand}."
+        return f"Can't go on: {'; '.join(stop.reasons)} (hand {stop.number}).{until}"
+    return f"Still going: {stand}."
 
 
 def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> str:
-    last, out = ledger.lines[-1], ledger.out
+    """Who wins on which hand, held against the winner of the game as it was played."""
+    hand, out = ledger.lines[-1].number, ledger.out
     assert out is not None
-    pad_ending = pad_ledger.out and (pad_ledger.out.winner, pad_ledger.lines[-1].number)
-    ended = (
-        "it would have been drawn"
-        if out.winner is None
-        else (f"{names[out.winner]} would have won")
-    )
-    if pad_ending == (out.winner, last.number):
-        return f"The same: {ended} on hand {last.number}."
-    return upper_first(f"{ended} on hand {last.number}.")
+    if out.winner is None:
+        return f"Drawn on hand {hand}."
+    winner = f"{names[out.winner]}, on hand {hand}."
+    if pad_ledger.out is None:
+        return f"Winner: {winner}"
+    if pad_ledger.out.winner != out.winner:
+        return f"Different winner: {winner}"
+    played = pad_ledger.lines[-1].number
+    instead = "" if hand == played else f" instead of {played}"
+    return f"Same winner: {names[out.winner]}, on hand {hand}{instead}."
 
 
 def score_text(names: Sequence[str], totals: Sequence[int]) -> str:
