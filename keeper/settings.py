@@ -3,7 +3,7 @@
 DEBUG                 1 for development only
 DATA_DIR              where the database and the secret key live (data/ in the repository;
                       a relative path is taken from the repository)
-SECRET_KEY            signs cookies; else SECRET_KEY_FILE; else made once, in DATA_DIR/secret.key
+SECRET_KEY            signs tickets; else SECRET_KEY_FILE; else made once, in DATA_DIR/secret.key
 ALLOWED_HOSTS         names it answers to, comma separated (any)
 CSRF_TRUSTED_ORIGINS  further origins that may post, comma separated, with https://
 HTTPS                 1 behind a proxy that ends TLS and sets X-Forwarded-Proto
@@ -52,10 +52,9 @@ SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
-# No accounts: sessions hold the grants to pads.
+# No accounts, no sessions: a cookie tells a phone again (`scorepads.core.devices`).
 INSTALLED_APPS = [
     "django.contrib.messages",
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.forms",  # so that our templates for fields may use those of Django
     "csp",
@@ -69,8 +68,9 @@ MIDDLEWARE = [
     "keeper.middleware.answer_probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
-    # CSRF token, which Django masks afresh each time, and the middleware pads by random lengths.
+    # Compressing a page with a secret in it invites BREACH. What our pages hold are the tickets of
+    # forms, which change each second, no page of a game repeats what its address says, and the
+    # middleware pads by random lengths.
     "django.middleware.gzip.GZipMiddleware",
     # Outside of whatever may refuse a request, so that refusals carry these headers too.
     "csp.middleware.CSPMiddleware",
@@ -78,9 +78,9 @@ MIDDLEWARE = [
     "keeper.middleware.permissions_policy",
     "keeper.middleware.refuse_long_requests",
     "keeper.middleware.utf8_only",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorepads.core.csrf.refuse_other_sites",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
+    "scorepads.core.devices.remember_devices",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "scorepads.core.busy.AnswerBusy",
@@ -125,7 +125,6 @@ DATABASES = {
     }
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock when a transaction begins, and wait for it: a transaction that
         # first reads and then finds the lock taken could only fail.
@@ -163,18 +162,12 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 USE_I18N = False  # one language: no translation to look up on every page
 
-# --- Sessions and cookies -----------------------------------------------------------------
+# --- Cookies ------------------------------------------------------------------------------
 
-SESSION_ENGINE = "keeper.sessions"
-# 400 days is the longest that browsers keep a cookie: last winter's pads are still there.
-SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
+# 400 days is the longest that browsers keep a cookie; each day of use begins them anew.
+DEVICE_COOKIE_AGE = 400 * DAY
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"  # no query
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-# Cookies do not tell ports apart, so names of our own: another Django on the same machine
-# would otherwise sign our players out.
-SESSION_COOKIE_NAME = "keeper_session"
-CSRF_COOKIE_NAME = "keeper_csrf"
-CSRF_FAILURE_VIEW = "scorepads.core.csrf.csrf_failure"
+SESSION_COOKIE_SAMESITE = "Lax"  # the messages' cookie goes by these settings
 
 # --- Security -----------------------------------------------------------------------------
 
@@ -202,14 +195,18 @@ X_FRAME_OPTIONS = "DENY"
 # front ends TLS and sets (never passes on) X-Forwarded-Proto.
 HTTPS = env_bool("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = HTTPS
+# Cookies do not tell ports apart, hence a name of our own. What begins with __Host- a browser takes
+# only over https and from this very host, so no neighbor can plant it.
+DEVICE_COOKIE_NAME = "__Host-keeper_phone" if HTTPS else "keeper_phone"
 SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * DAY, least=1, most=730 * DAY) if HTTPS else 0
 
 # HSTS for subdomains and the preload list speak for a whole domain, which is its owner's to say.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Forms need no token (W003): `scorepads.core.csrf` goes by what browsers say of their origin.
+SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
 if not HTTPS:
-    # HSTS, the redirect, and secure cookies need the certificate that a home network lacks.
-    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
+    # HSTS and the redirect need the certificate that a home network lacks.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008"]
 
 # How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
 # club behind one address, thirty phones at ten hands a minute, stays well below.

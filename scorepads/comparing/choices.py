@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from scorepads.opening import own_rulesets
 from scorepads.rules import catalog
@@ -71,6 +71,18 @@ def with_partner(rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
     [lone] = chosen
     partners = [preset_ruleset(lone.preset), *newest_presets()]
     return (lone, next(each for each in partners if each.address != lone.address))
+
+
+def canonical_query(asked: QueryDict) -> str:
+    """The query of the choice that a form sent: options join their recipes, columns their order.
+
+    Empty where nothing was chosen by options or pickers, so that the query is canonical already.
+    """
+    if not asked.keys() & {"with", "first", "second"}:
+        return ""
+    names = with_options(asked.getlist("v"), asked.getlist("with"))
+    names = in_columns(names, asked.get("first", ""), asked.get("second", ""))
+    return f"?{read_choice(names).query}"
 
 
 def in_columns(names: Iterable[str], first: str, second: str) -> list[str]:

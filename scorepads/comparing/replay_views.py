@@ -59,7 +59,7 @@ def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
             rules=ruleset.rules(len(scorepad.sides)),
             entries=replays.entries_to_play_on(scorepad, replayed),
             own_version=own_rulesets.find_own(ruleset.address),
-            open_key=sent.entry_key,
+            open_key=access.submission_key(request),
         )
     except AlreadyOpened as opened:
         found = access.opening_link(opened.pad)

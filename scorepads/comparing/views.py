@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorepads.comparing import choices
@@ -31,8 +30,8 @@ EXAMPLE = (
 @require_safe
 def compare_rulesets(request: HttpRequest) -> HttpResponse:
     """Compare two to six rulesets, chosen in the address; all presets where it names none."""
-    if request.GET.keys() & {"with", "first", "second"}:
-        return HttpResponseRedirect(canonical_address(request))
+    if query := choices.canonical_query(request.GET):
+        return HttpResponseRedirect(query)
     choice = choices.read_choice(request.GET.getlist("v"))
     shown = choices.with_partner(choice.rulesets or newest_presets())
     names = short_names(shown)
@@ -47,15 +46,6 @@ def compare_rulesets(request: HttpRequest) -> HttpResponse:
         "first_two": make_table(names[:2], side_by_side(shown[:2])),
     }
     return render(request, "comparing/compare.html", context)
-
-
-def canonical_address(request: HttpRequest) -> str:
-    """The address of the same choice, with options joined to recipes and columns in order."""
-    asked = request.GET
-    names = choices.with_options(asked.getlist("v"), asked.getlist("with"))
-    names = choices.in_columns(names, asked.get("first", ""), asked.get("second", ""))
-    choice = choices.read_choice(names)
-    return f"{reverse('scorepads:compare')}?{choice.query}"
 
 
 @dataclass(frozen=True, slots=True)

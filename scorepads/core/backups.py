@@ -25,7 +25,7 @@ from scorepads.models import Pad
 COPY_ALIAS = "copy"
 KINDS = {b"SQLite format 3\x00": "sqlite", b"PGDMP": "postgresql"}
 CHUNK_SIZE = 200
-RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper"}
+RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper", "sessions"}
 """Apps that are no longer installed; older copies still name their migrations."""
 
 OWN_TABLES = ("scorepads_pad", "scorepads_side", "scorepads_handentry", "scorepads_padlink")
@@ -107,7 +107,8 @@ def verify_sqlite(path: Path) -> BackupContents:
 def fold_all(alias: str) -> BackupContents:
     """Fold every ledger of a database; those that cannot be read are listed."""
     seen = BackupContents()
-    pads = Pad.objects.using(alias).order_by("pk").prefetch_related("sides", "entries")
+    pads = Pad.objects.using(alias).only(*pad_columns(alias))
+    pads = pads.order_by("pk").prefetch_related("sides", "entries")
     for pad in pads.iterator(chunk_size=CHUNK_SIZE):
         rows = list(pad.entries.all())
         seen.pads, seen.changes = seen.pads + 1, seen.changes + len(rows)
@@ -116,6 +117,15 @@ def fold_all(alias: str) -> BackupContents:
         except PadUnreadable as trouble:
             seen.unreadable.append(f"{pad.public_id}: {trouble}")
     return seen
+
+
+def pad_columns(alias: str) -> list[str]:
+    """The fields of pads that this database has; a copy of an earlier release lacks some."""
+    introspection = connections[alias].introspection
+    with connections[alias].cursor() as cursor:
+        found = introspection.get_table_description(cursor, Pad._meta.db_table)
+    there = {column.name for column in found}
+    return [field.name for field in Pad._meta.concrete_fields if field.column in there]
 
 
 @contextmanager
@@ -180,6 +190,8 @@ def copy_sqlite(part: Path) -> None:
 def restore_sqlite(source: Path, target: Path) -> None:
     refuse_newer_copy(source)
     verify_sqlite(source)
+    if not target.parent.is_dir():
+        raise CopyFailed(f"there is no folder {target.parent}, and none was made.")
     if target.exists() and not target.stat().st_size:
         target.unlink()
     for left in (target, *(Path(f"{target}-{tail}") for tail in ("wal", "shm", "journal"))):
@@ -218,9 +230,21 @@ def restore_postgresql(source: Path) -> None:
     verify_dump(source)
     if tables := connection.introspection.table_names():
         raise CopyFailed(f"The database is not empty: it has the table {sorted(tables)[0]}.")
+    if others := other_connections():
+        raise CopyFailed(f"{others} other connections use this database. Stop the server first.")
     connection.close()
     run_program("pg_restore", "--exit-on-error", "--single-transaction", "--no-owner",
          "--no-privileges", str(source))  # fmt: skip
+
+
+def other_connections() -> int:
+    """How many others are connected to this PostgreSQL database, such as servers elsewhere."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "SELECT count(*) FROM pg_stat_activity "
+            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        return int(cursor.fetchone()[0])
 
 
 def run_program(name: str, *arguments: str, connect: bool = True) -> str:

@@ -18,8 +18,6 @@ from scorepads.core.http import is_htmx
 log = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5
-NO_FIELD_OF_OURS = "csrfmiddlewaretoken"
-"""The one field that the page which sends a form again has anew."""
 READ_ONLY = "25006"
 """PostgreSQL's code for a server that takes nothing for now, such as one that stands by."""
 LOCK_TIMEOUT = "5s"
@@ -67,7 +65,7 @@ def busy_answer(request: HttpRequest, what: str = "The keeper is busy") -> HttpR
             "what": what,
             "address": request.get_full_path(),
             "is_form": request.method == "POST",
-            "fields": [(name, value) for name, value in posted if name != NO_FIELD_OF_OURS],
+            "fields": posted,
             "files": list(request.FILES),
         }
         response = render(request, "core/busy.html", context, status=503)

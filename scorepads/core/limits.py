@@ -5,7 +5,7 @@ of `RequestCount` in the database of the games. A view names the limits it is un
 
     @limited("writes", "pad")
 
-Only what writes, what tries secret links, and PDFs (each a second's work) are counted; showing a
+Only what writes, what trades secret links, and PDFs (each a second's work) are counted; showing a
 game never is. The library django-ratelimit needs a cache that can increment, such as
 Redis; Django's database cache cannot, so the counters are here.
 """
@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
 from hashlib import blake2b
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
@@ -28,7 +29,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scorepads.core.access import GRANTS, View
+from scorepads.core.access import View, find_holder
 from scorepads.core.http import is_htmx
 from scorepads.models import RequestCount
 
@@ -51,7 +52,7 @@ class Limit:
 
 
 LIMITS = {
-    "links": Limit(MINUTE, counts_reading=True),
+    "links": Limit(MINUTE),
     "openings": Limit(10 * MINUTE),
     "writes": Limit(MINUTE),
     "pad": Limit(MINUTE, by_game=True),
@@ -110,11 +111,16 @@ def request_counters(
             continue
         if request.method in READING and not limit.counts_reading:
             continue
-        # Only holders count, or whoever saw a game's address could use up its limit.
-        if limit.by_game and str(game) not in request.session.get(GRANTS, {}):
+        # Only pencils count, or whoever saw a game's address could use up its limit.
+        if limit.by_game and not has_pencil(request, game):
             continue
         counted[counter_key(kind, str(game) if limit.by_game else client_address(request))] = kind
     return counted
+
+
+def has_pencil(request: HttpRequest, game: object) -> bool:
+    holder = find_holder(request, game) if isinstance(game, UUID) else None
+    return holder is not None and holder.has_pencil
 
 
 def counter_key(kind: str, who: str) -> str:

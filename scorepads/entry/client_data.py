@@ -108,7 +108,10 @@ def judging(rules: Rules) -> dict[str, Any]:
         key for key, rule in HOUSE_RULES.items() if not rule.is_agreement and hasattr(rules, key)
     ]
     return {
-        "points": [{"key": point.key, "worth": point.worth} for point in rules.points],
+        "points": [
+            {"key": point.key, "worth": point.worth, "nobody": point.nobody}
+            for point in rules.points
+        ],
         "total": rules.total,
         "canBePassedOut": rules.can_be_passed_out,
         **{

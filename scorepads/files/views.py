@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
-from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -20,7 +18,7 @@ from keeper.locks import take_slot
 from scorepads.core import access
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.busy import busy_answer
-from scorepads.core.http import see_home, see_pad, submission_key
+from scorepads.core.http import see_home, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
@@ -114,7 +112,7 @@ def import_posted(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return show_import_form(request, form, status=422)
     # The key depends on the text too, so a form that is reused with another text imports that.
-    key = uuid5(submission_key(request), sha256(form.raw.encode()).hexdigest())
+    key = access.submission_key(request, form.raw)
     pads = form.imported_pads
     before = files_services.imported_before(key, len(pads))
     held = find_held_pads(request, pads)
@@ -124,9 +122,8 @@ def import_posted(request: HttpRequest) -> HttpResponse:
 
 
 def show_import_form(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
-    key = request.POST.get("key") or uuid4()
     wrong = form.problem_texts if form.is_bound else []
-    context = {"form": form, "key": key, "wrong": wrong}
+    context = {"form": form, "key": access.form_key(request), "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 

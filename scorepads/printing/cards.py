@@ -14,6 +14,7 @@ from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point
 from scorepads.rules.terms import Basis, upper_first
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.who_wins import is_bent, who_wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +68,8 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
 
 
 def card_statement(rules: Rules, key: str, about: str) -> CardStatement:
+    if key == "going_out" and is_bent(rules):
+        return CardStatement(about, "", "", who_wins(rules))
     cite = rules.preset.cites[key]
     is_replaced, house_text = house_rules_about(rules, key)
     preset_text = "" if is_replaced else cite.text

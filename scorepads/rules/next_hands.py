@@ -15,7 +15,7 @@ from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.scoring import Totals, score_hand
-from scorepads.rules.terms import Bid, EndingKind, GoingOut, is_whole
+from scorepads.rules.terms import MOON_BID, SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
 
 OWN_VICTORIES = frozenset(
     (
@@ -31,17 +31,31 @@ OWN_VICTORIES = frozenset(
 NEVER = 10**6
 """The target of a game without one: nobody gets there."""
 
+MAX_DIVISIONS = 3000
+"""So many ways of dividing the points are tried; three sides at ten points have fewer."""
+
 MAX_REMEMBERED = 512
 """Situations whose chances a process remembers."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnBid:
-    """The lowest bid by which a side can win, the fewest points at it, and how it then wins."""
+    """The lowest bid by which a side can win, the fewest points at it, and how it then wins.
+
+    It `needs_making` unless the side wins by it even when set back. It `always_wins` where every
+    bid that is made with that many points does; where it need not be made, every hand at that bid.
+    """
 
     bid: Bid
     take: int
     how: EndingKind
+    needs_making: bool = True
+    always_wins: bool = True
+
+    @property
+    def is_smudge(self) -> bool:
+        """Whether it wins by a bid of everything that is worth more than its points."""
+        return self.bid in (SMUDGE_BID, MOON_BID) or self.how is EndingKind.SMUDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +63,13 @@ class Chances:
     """How one side can win on the next hand.
 
     `own_bid` is None where it cannot win on its own bid; `other_bid` is the fewest points with
-    which it wins where another side bids, or nobody (None: it cannot).
+    which it wins where another side bids, or nobody (None: it cannot), and it `always_wins_then`
+    where every such hand with that many points is won.
     """
 
     own_bid: OwnBid | None = None
     other_bid: int | None = None
+    always_wins_then: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +83,9 @@ class Situation:
 
 
 def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
-    """The chances of every side on the next hand."""
+    """The chances of every side on the next hand; none are told where partners are called."""
+    if rules.calls_partners:
+        return (Chances(),) * rules.sides
     chosen = json.dumps(dict(rules.house_rules), sort_keys=True)
     return search_chances(Situation(rules.preset.fingerprint, chosen, tuple(totals), rules))
 
@@ -75,11 +93,32 @@ def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
 @lru_cache(maxsize=MAX_REMEMBERED)
 def search_chances(situation: Situation) -> tuple[Chances, ...]:
     search = NextHands(situation.rules, situation.totals)
-    return tuple(search.find_chances(side) for side in range(situation.rules.sides))
+    try:
+        return tuple(search.find_chances(side) for side in range(situation.rules.sides))
+    except TooManyHands:
+        return (Chances(),) * situation.rules.sides
+
+
+class TooManyHands(Exception):
+    """The points can be divided in more ways than are worth trying: nothing is told."""
 
 
 Owners = tuple[int | None, ...]
 """Who owns each point, in the order of the points."""
+
+
+@dataclass(frozen=True, slots=True)
+class JudgedHand:
+    """A next hand: what each side takes, as far as it matters, and who wins by it, if anybody."""
+
+    taken: Totals
+    made: bool | None
+    winner: int | None
+    how: EndingKind | None
+
+    def wins(self, side: int) -> bool:
+        """Whether the side wins by what it did itself."""
+        return self.winner == side and self.how in OWN_VICTORIES
 
 
 class NextHands:
@@ -94,26 +133,48 @@ class NextHands:
         self.divide_points = cache(self.divide_points_between)
 
     def find_chances(self, side: int) -> Chances:
-        return Chances(self.find_own_bid(side), self.find_other_bid(side))
+        own_bid, other_bid = self.find_own_bid(side), self.find_other_bid(side)
+        if other_bid is None:
+            return Chances(own_bid)
+        return Chances(own_bid, other_bid, self.always_wins_with(side, other_bid))
 
     def find_own_bid(self, side: int) -> OwnBid | None:
         if not (self.can_get_there(side) or self.wins_with_everything(side)):
             return None
         for bid in self.rules.bids:
             if found := self.find_fewest_points(side, side, [bid]):
-                return OwnBid(bid, *found)
+                return self.describe_own_bid(side, bid, *found)
         return None
+
+    def describe_own_bid(self, side: int, bid: Bid, take: int, how: EndingKind) -> OwnBid:
+        if is_whole(bid) and take < bid:
+            hands = self.hands_with(side, side, [bid], take)
+            return OwnBid(bid, take, how, False, all(each.wins(side) for each in hands))
+        hands = self.hands_with(side, side, self.rules.bids, take)
+        return OwnBid(bid, take, how, True, all(each.wins(side) for each in hands if each.made))
 
     def find_other_bid(self, side: int) -> int | None:
         if not self.can_win_without_bid(side):
             return None
-        others = [other for other in range(self.rules.sides) if other != side]
-        pitchers, bids = (others, self.rules.bids) if self.rules.auction else ([None], [None])
         fewest = None
-        for pitcher in pitchers:
+        for pitcher, bids in self.auctions_without(side):
             if found := self.find_fewest_points(side, pitcher, bids, fewer_than=fewest):
                 fewest = found[0]
         return fewest
+
+    def always_wins_with(self, side: int, take: int) -> bool:
+        """Whether it wins every hand without a bid of its own in which it takes so many points."""
+        return all(
+            hand.wins(side)
+            for pitcher, bids in self.auctions_without(side)
+            for hand in self.hands_with(side, pitcher, bids, take)
+        )
+
+    def auctions_without(self, side: int) -> list[tuple[int | None, Sequence[Bid | None]]]:
+        """Every other pitcher with its bids, or that nobody bids."""
+        if not self.rules.auction:
+            return [(None, [None])]
+        return [(other, self.rules.bids) for other in range(self.rules.sides) if other != side]
 
     def find_fewest_points(
         self,
@@ -123,28 +184,37 @@ class NextHands:
         fewer_than: int | None = None,
     ) -> tuple[int, EndingKind] | None:
         """The fewest points with which the side wins where `pitcher` bids so, and how it does."""
-        divisions = self.divide_points(self.watched(side, pitcher))
         most = self.rules.total if fewer_than is None else fewer_than - 1
-        enough = (
-            one for one in divisions if one[0][side] <= most and self.may_be_enough(side, one[0])
-        )
-        for taken, owners in sorted(enough, key=lambda one: (one[0][side], sum(one[0]))):
-            for bid in bids:
-                for how in self.victories(side, pitcher, bid, taken, owners):
-                    return taken[side], how
+        for hand in self.hands_with(side, pitcher, bids, 0, most):
+            if hand.how and hand.wins(side):
+                return hand.taken[side], hand.how
         return None
 
-    def victories(
-        self, side: int, pitcher: int | None, bid: Bid | None, taken: Totals, owners: Owners
-    ) -> Iterator[EndingKind]:
-        """How the side wins, where it does, with the points so divided."""
-        if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
-            return
-        swept = pitcher is not None and taken[pitcher] == self.rules.total
-        for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
-            winner, how = self.judge(pitcher, bid, owners, all_tricks)
-            if winner == side and how in OWN_VICTORIES:
-                yield how
+    def hands_with(
+        self,
+        side: int,
+        pitcher: int | None,
+        bids: Sequence[Bid | None],
+        least: int,
+        most: int | None = None,
+    ) -> Iterator[JudgedHand]:
+        """The hands in which the side takes from `least` to `most` points and might win, few first.
+
+        Without `most`, up to all of them.
+        """
+        wanted = [
+            (taken, owners)
+            for taken, owners in self.divide_points(self.watched(side, pitcher))
+            if least <= taken[side] and (most is None or taken[side] <= most)
+            if self.may_be_enough(side, taken)
+        ]
+        for taken, owners in sorted(wanted, key=lambda one: (one[0][side], sum(one[0]))):
+            for bid in bids:
+                if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
+                    continue
+                swept = pitcher is not None and taken[pitcher] == self.rules.total
+                for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
+                    yield self.judge(pitcher, bid, taken, owners, all_tricks)
 
     def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, pitcher: int) -> bool:
         """Whether a lower bid is made as well, or leaves the pitcher short of the target as well.
@@ -167,12 +237,13 @@ class NextHands:
         return there or everything or near_the_end
 
     def judge_hand(
-        self, pitcher: int | None, bid: Bid | None, owners: Owners, all_tricks: bool
-    ) -> tuple[int | None, EndingKind | None]:
-        """Who wins by this hand, and how."""
+        self, pitcher: int | None, bid: Bid | None, taken: Totals, owners: Owners, all_tricks: bool
+    ) -> JudgedHand:
         points = dict(zip(self.keys, owners, strict=True))
-        _, out = score_and_judge(self.rules, Hand(pitcher, bid, points, all_tricks), self.totals)
-        return (out.winner, out.how) if out else (None, None)
+        hand = Hand(pitcher, bid, points, all_tricks)
+        score, out = score_and_judge(self.rules, hand, self.totals)
+        winner, how = (out.winner, out.how) if out else (None, None)
+        return JudgedHand(taken, score.made, winner, how)
 
     def can_get_there(self, side: int) -> bool:
         """Whether it can stand at the target after the hand."""
@@ -186,8 +257,9 @@ class NextHands:
     def wins_with_everything(self, side: int) -> bool:
         """Whether it wins by a bid of its own when it takes all there is."""
         owners = (side,) * len(self.keys)
-        hands = (self.judge(side, bid, owners, True) for bid in self.rules.bids)
-        return any(winner == side and how in OWN_VICTORIES for winner, how in hands)
+        taken = tuple(self.rules.total * (each == side) for each in range(self.rules.sides))
+        hands = (self.judge(side, bid, taken, owners, True) for bid in self.rules.bids)
+        return any(hand.wins(side) for hand in hands)
 
     def watched(self, side: int, pitcher: int | None) -> frozenset[int]:
         """The sides whose points can decide whether `side` wins: its own, the pitcher's, rivals'.
@@ -220,6 +292,8 @@ class NextHands:
                     if owner in watched:
                         state = self.give_points(taken, arrived, owner, point.worth)
                     grown.setdefault(state, (*owners, owner))
+            if len(grown) > MAX_DIVISIONS:
+                raise TooManyHands
             divisions = grown
         return [(taken, owners) for (taken, _), owners in divisions.items()]
 

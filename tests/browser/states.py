@@ -97,6 +97,12 @@ def home(page: Page) -> None:
     page.goto("/")
 
 
+def games_under_other_rules(page: Page) -> None:
+    for make in (evening, nine_sides, ended):
+        carry(page, make())
+    page.goto("/what-if/")
+
+
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
@@ -238,7 +244,7 @@ def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) 
     pad = evening()
     carry(page, pad)
     page.locator("main[data-kept]").wait_for()
-    for address in ("**/hands/", "**/passed-out/", "**/token/"):
+    for address in ("**/hands/", "**/passed-out/", "**/health/"):
         page.route(address, lambda route: route.abort())
     thumb = Thumb(page)
     page.locator("#entry summary", has_text="Passed out").tap()
@@ -284,7 +290,8 @@ BROUGHT: dict[str, State] = {
     "versions compared": at("/compare/"),
     "one hand compared": at(f"/compare/hand/?{EXAMPLE}"),
     "other rules": on(ended, "replay/"),
-    "another version": on(ended, "replay/?under=pedro@1"),
+    "another version": on(ended, "replay/?under=wikipedia@1"),
+    "all games under other rules": games_under_other_rules,
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),

@@ -163,6 +163,7 @@ def test_an_import_that_was_cut_off_goes_on_where_it_stopped(
 ) -> None:
     """And what had come by then is not there twice."""
     phone, key = Client(), str(uuid4())
+    phone.get("/import/")  # gives the phone the id that its form is bound to
     ledgers = [{**LEDGER, "hands": [hand()] * many} for many in (1, 2, 3)]
     text = "\n".join(json.dumps(ledger) for ledger in ledgers)
     store = files_services.store_changes

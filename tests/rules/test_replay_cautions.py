@@ -69,7 +69,7 @@ LOW_AGREED = (
             pad("wikipedia", hand()),
             bent("wikipedia", game_by="ten"),
             (
-                "There Game is given for the ten of trumps; here, for most pips in tricks. "
+                "There Game is given for the ten of trump; here, for most pips in tricks. "
                 "It is taken as recorded.",
             ),
         ),

@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 from scorepads.rules.comparing.aspects import bids_text
@@ -351,16 +352,23 @@ def winner_on_line(line: Line | None) -> tuple[int | None] | None:
 def replay_verdict(names: Sequence[str], replayed: Replay, pad_ledger: Ledger) -> str:
     """The outcome of a replay in one sentence."""
     ledger, stop = replayed.ledger, replayed.stop
-    if ledger is None:
-        assert stop is not None
-        return f"Can't be played: {'; '.join(stop.reasons)}."
-    if ledger.is_over:
+    if ledger and ledger.is_over:
         return winner_verdict(names, ledger, pad_ledger)
-    stand = score_text(names, ledger.totals)
+    stand = score_text(names, ledger.totals) if ledger else ""
     if stop:
-        until = f" Until then: {stand}." if ledger.lines else ""
-        return f"Can't go on: {'; '.join(stop.reasons)} (hand {stop.number}).{until}"
+        until = f" Until then: {stand}." if ledger and ledger.lines else ""
+        return stop_verdict(stop) + until
     return f"Still going: {stand}."
+
+
+def stop_verdict(stop: ReplayStop) -> str:
+    """Why a replay cannot begin, or cannot go on, in one sentence."""
+    reasons = "; ".join(stop.reasons)
+    return (
+        f"Can't go on: {reasons} (hand {stop.number})."
+        if stop.number
+        else f"Can't be played: {reasons}."
+    )
 
 
 def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> str:
@@ -377,6 +385,34 @@ def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> 
     played = pad_ledger.lines[-1].number
     instead = "" if hand == played else f" instead of {played}"
     return f"Same winner: {names[out.winner]}, on hand {hand}{instead}."
+
+
+class Outcome(Enum):
+    """What becomes of a game under other rules, beside what became of it under its own."""
+
+    SAME_WINNER = "Same winner"
+    OTHER_WINNER = "Different winner"
+    NO_WINNER = "No winner yet"
+    WON_ALREADY = "Won already"
+    GOING_TOO = "Still going there too"
+    CANNOT = "Can't tell"
+
+    @classmethod
+    def of_replay(cls, replayed: Replay, pad_ledger: Ledger) -> Outcome:
+        ledger = replayed.ledger
+        if ledger is None or replayed.stop:
+            return cls.CANNOT
+        if ledger.out is None:
+            return cls.NO_WINNER if pad_ledger.is_over else cls.GOING_TOO
+        if pad_ledger.out is None:
+            return cls.WON_ALREADY
+        same = ledger.out.winner == pad_ledger.out.winner
+        return cls.SAME_WINNER if same else cls.OTHER_WINNER
+
+    @property
+    def changes_the_winner(self) -> bool:
+        """Whether somebody wins, or nobody, who does not under the game's own rules."""
+        return self in (Outcome.OTHER_WINNER, Outcome.NO_WINNER, Outcome.WON_ALREADY)
 
 
 def score_text(names: Sequence[str], totals: Sequence[int]) -> str:
