@@ -134,10 +134,10 @@ class Phone:
     proxy does that keeps none.
     """
 
-    def __init__(self, port: int, *, keeps: bool, session: str = "") -> None:
+    def __init__(self, port: int, *, keeps: bool, phone: str = "") -> None:
         self.port, self.keeps = port, keeps
         self.origin = f"http://127.0.0.1:{port}"
-        self.cookies = {"keeper_session": session} if session else {}
+        self.cookies = {"keeper_phone": phone} if phone else {}
         self.address = ""
         self.page = Page("")
         self.asked = 0

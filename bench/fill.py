@@ -9,6 +9,7 @@ import argparse
 import json
 import os
 import random
+import secrets
 from pathlib import Path
 from typing import Any
 from uuid import uuid4
@@ -82,20 +83,24 @@ def _make_rows(pads: list[Any], hands: int, names: tuple[str, str]) -> None:
 
 
 def held(pads: list[Any]) -> Pads:
-    """A pencil and a session of its own for each of these pads."""
-    from keeper.sessions import SessionStore
-    from scorepads.core import access
+    """A phone of its own with a pencil for each of these pads."""
+    return [
+        {"id": str(pad.public_id), "phone": phone_that_holds(pad), "seen": pad.revision}
+        for pad in pads
+    ]
 
-    told = []
+
+def phone_that_holds(*pads: Any) -> str:
+    """The secret of a new phone with a pencil for these pads."""
+    from scorepads.core import access, devices
+    from scorepads.models import Device, Grant
+
+    secret = secrets.token_urlsafe(32)
+    device = Device.objects.create(digest=devices.secret_digest(secret))
     for pad in pads:
         link, _ = access.make_link(pad, "pencil")
-        session = SessionStore()
-        session[access.GRANTS] = {str(pad.public_id): [link.pk, 1]}
-        session.create()
-        told.append(
-            {"id": str(pad.public_id), "session": session.session_key, "seen": pad.revision}
-        )
-    return told
+        Grant.objects.create(device=device, pad=pad, link=link, phone=1)
+    return secret
 
 
 def crowd(pads: int, hands: int) -> None:

@@ -23,7 +23,6 @@ from bench.client import Ask, Taken, load
 from bench.fill import facts
 from bench.servers import Keeper, Postgres, database, manage
 
-CSRF = "0123456789abcdefghijklmnopqrstuv"
 CROWD = 100_000
 MOST_CLIENTS = 32
 
@@ -42,19 +41,19 @@ class Case:
     good: tuple[bytes, ...] = (b"200",)
 
 
-def get(path: str, session: str = "", **headers: str) -> bytes:
+def get(path: str, phone: str = "", **headers: str) -> bytes:
     # As a phone that has been here before: it sends what it was given.
-    cookie = f"Cookie: keeper_session={session}; keeper_csrf={CSRF}\r\n" if session else ""
+    cookie = f"Cookie: keeper_phone={phone}\r\n" if phone else ""
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}{more}\r\n".encode()
 
 
-def post(path: str, fields: dict[str, str], session: str = "", **headers: str) -> bytes:
-    body = urlencode({**fields, "csrfmiddlewaretoken": CSRF})
+def post(path: str, fields: dict[str, str], phone: str = "", **headers: str) -> bytes:
+    body = urlencode(fields)
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return (
         f"POST {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-        f"Cookie: keeper_session={session}; keeper_csrf={CSRF}\r\n{more}"
+        f"Cookie: keeper_phone={phone}\r\nSec-Fetch-Site: same-origin\r\n{more}"
         "Content-Type: application/x-www-form-urlencoded\r\n"
         f"Content-Length: {len(body)}\r\n\r\n{body}"
     ).encode()
@@ -69,14 +68,14 @@ def showing(
 ) -> Callable[[dict[str, Any]], Ask]:
     def asks(pads: dict[str, Any]) -> Ask:
         pad = pads[str(hands)][0]
-        request = get(at.format(id=pad["id"]), pad["session"], **headers)
+        request = get(at.format(id=pad["id"]), pad["phone"], **headers)
         return lambda client: request
 
     return asks
 
 
 def home(pads: dict[str, Any]) -> Ask:
-    request = get("/", pads["6"][0]["session"])
+    request = get("/", pads["6"][0]["phone"])
     return lambda client: request
 
 
@@ -102,7 +101,7 @@ def polling(hands: int) -> Callable[[dict[str, Any]], Ask]:
 
     def asks(pads: dict[str, Any]) -> Ask:
         pad = pads[str(hands)][0]
-        request = get(f"/games/{pad['id']}/live/?seen={hands}", pad["session"])
+        request = get(f"/games/{pad['id']}/live/?seen={hands}", pad["phone"])
         return lambda client: request
 
     return asks
@@ -121,7 +120,7 @@ def watched(watchers: int) -> Callable[[dict[str, Any]], Ask]:
                 request = hand_request(pad, HX_Request="true")
                 pad["seen"] += 1
                 return request
-            request = get(f"/games/{pad['id']}/live/?seen={seen[watcher]}", pad["session"])
+            request = get(f"/games/{pad['id']}/live/?seen={seen[watcher]}", pad["phone"])
             seen[watcher] = pad["seen"]
             return request
 
@@ -136,7 +135,7 @@ def hand_request(pad: dict[str, Any], **headers: str) -> bytes:
     fields = {"who": hand["pitcher"], "bid": hand["bid"], **hand["points"], "do": "hand",
               "key": uuid4(), "seen": pad["seen"]}  # fmt: skip
     sent = {name: "none" if value is None else str(value) for name, value in fields.items()}
-    return post(f"/games/{pad['id']}/hands/", sent, pad["session"], **headers)
+    return post(f"/games/{pad['id']}/hands/", sent, pad["phone"], **headers)
 
 
 CASES = [

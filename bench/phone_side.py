@@ -27,6 +27,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from bench.fill import phone_that_holds
 from bench.servers import Keeper, database, manage
 
 LONGEST = 200
@@ -223,13 +224,13 @@ class Worker:
 class Phone:
     """One phone with nothing kept on it, and what it takes to look at a page twice."""
 
-    def __init__(self, browser: Browser, address: str, session: str) -> None:
+    def __init__(self, browser: Browser, address: str, phone: str) -> None:
         self.context: BrowserContext = browser.new_context(
             base_url=address, viewport={"width": 360, "height": 640}, device_scale_factor=3,
             has_touch=True, is_mobile=True,
         )  # fmt: skip
         self.context.set_default_timeout(20_000)
-        self.context.add_cookies([{"name": "keeper_session", "value": session, "url": address}])
+        self.context.add_cookies([{"name": "keeper_phone", "value": phone, "url": address}])
         self.context.add_init_script(WATCH)
         self.page: Page
         self.fetched: Fetched
@@ -347,28 +348,23 @@ class Phone:
 
 
 def tell_phones(how_many: int) -> None:
-    """Prints, as JSON, so many phones: the session of each, and its pads by preset."""
+    """Prints, as JSON, so many phones: the secret of each, and its pads by preset."""
     print(json.dumps([_make_phone() for _ in range(how_many)]))
 
 
 def _make_phone() -> dict[str, str]:
-    from keeper.sessions import SessionStore
-    from scorepads.core import access
-    from tests.factories import PENCIL, PRESETS, fill, hand_under, make_pad, reread
+    from tests.factories import PRESETS, fill, hand_under, make_pad, reread
 
-    session, told = SessionStore(), {}
-    grants = session[access.GRANTS] = {}
+    pads = {}
     for preset in PRESETS:
         pad = make_pad(preset, names=("Ann and Cy", "Bo and Di"), target=400)
         rules = reread(pad).rules
         won = {rules.points[0].key: 1}, {rules.points[0].key: 0}
         fill(pad, [hand_under(rules, n % 2, owners=won[n % 2], trump="spades")
                    for n in range(HANDS)])  # fmt: skip
-        link, _ = access.make_link(pad, PENCIL)
-        grants[str(pad.public_id)] = [link.pk, 1]
-        told[preset] = str(pad.public_id)
-    session.create()
-    return {**told, "session": str(session.session_key)}
+        pads[preset] = pad
+    told = {preset: str(pad.public_id) for preset, pad in pads.items()}
+    return {**told, "phone": phone_that_holds(*pads.values())}
 
 
 @contextmanager
@@ -409,7 +405,7 @@ def measure(browser: Browser, address: str, phones: list[dict[str, str]], pages:
                 if time.monotonic() > end:
                     print(f"\nStopped in round {number + 1} of {rounds}: time is up.")
                     return taken
-                phone = Phone(browser, address, held["session"])
+                phone = Phone(browser, address, held["phone"])
                 try:
                     path = shown.path.format(id=held[shown.pad])
                     for visit, figures in phone.look(shown, path, line).items():

@@ -35,10 +35,10 @@ class Phone(threading.Thread):
     """
 
     def __init__(
-        self, port: int, session: str, pad: str, stop: threading.Event, hang_up: float = 0.0
+        self, port: int, phone: str, pad: str, stop: threading.Event, hang_up: float = 0.0
     ) -> None:
         super().__init__(daemon=True)
-        self.port, self.session, self.pad, self.stop = port, session, pad, stop
+        self.port, self.phone, self.pad, self.stop = port, phone, pad, stop
         self.hang_up = hang_up
         self.kept: list[str] = []
         self.tried: list[str] = []
@@ -85,13 +85,12 @@ class Phone(threading.Thread):
             self.seen = int(found[1])
 
     def _post(self, key: str) -> tuple[int, str]:
-        csrf = "0123456789abcdefghijklmnopqrstuv"
-        fields = {"key": key, "seen": self.seen, "csrfmiddlewaretoken": csrf}
-        cookie = f"keeper_session={self.session}; keeper_csrf={csrf}"
+        fields = {"key": key, "seen": self.seen}
+        headers = {"Cookie": f"keeper_phone={self.phone}", "Sec-Fetch-Site": "same-origin"}
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
             line.request("POST", f"/games/{self.pad}/passed-out/", urlencode(fields),
-                         {**HEADERS, "Cookie": cookie})  # fmt: skip
+                         {**HEADERS, **headers})  # fmt: skip
             if random.random() < self.hang_up:
                 raise ConnectionAbortedError("hung up on purpose")
             answer = line.getresponse()
@@ -111,9 +110,7 @@ class Table:
     def around(cls, port: int, pads: list[dict[str, Any]], each: int, hang_up: float) -> Table:
         stop = threading.Event()
         phones = [
-            Phone(port, pad["session"], pad["id"], stop, hang_up)
-            for pad in pads
-            for _ in range(each)
+            Phone(port, pad["phone"], pad["id"], stop, hang_up) for pad in pads for _ in range(each)
         ]
         return cls(phones, stop)
 

@@ -114,7 +114,7 @@ class Table:
         self.keeper, self.keeps = keeper, keeps
         self.address = f"/games/{pad['id']}/"
         self.before = pad["seen"]
-        self.scorer = Phone(keeper.port, keeps=keeps, session=pad["session"])
+        self.scorer = Phone(keeper.port, keeps=keeps, phone=pad["phone"])
         self.screens: list[Phone] = []
         self.spent = Spent()
 
@@ -132,6 +132,7 @@ class Table:
         for _ in range(PHONES + 1):
             screen = Phone(self.keeper.port, keeps=self.keeps)
             screen.visit(link[0])
+            screen.submit(screen.page.forms[""], {})
             self.screens.append(screen)
         self.screens[-1].visit(self.address + "board/")
         self.scorer.visit(self.address)

@@ -27,6 +27,7 @@ from gunicorn.glogging import Logger
 from keeper.address import listen_address
 from keeper.env import env_bool, env_choice, env_int
 from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, make_formatter
+from keeper.middleware import body_length, is_chunked, longest_body
 
 wsgi_app = "keeper.wsgi:application"
 bind = listen_address()
@@ -39,7 +40,7 @@ threads = env_int("THREADS", 4, least=1, most=64)
 # Settings are read once, before the fork: nonsense stops the start instead of every worker.
 preload_app = True
 
-# SQLite waits up to 20 s for another writer; a worker is given up only well after that.
+# SQLite waits up to 5 s for another writer; a worker is given up only well after that.
 timeout = 60
 graceful_timeout = 25
 keepalive = 5
@@ -69,6 +70,17 @@ def when_ready(server: Any) -> None:
     for listener in server.LISTENERS:
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, silence)
         listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, silence)
+
+
+def pre_request(worker: Any, request: Any) -> None:
+    """Close the connection of whoever sends more than is taken, instead of reading on to its end.
+
+    `keeper.middleware.refuse_long_requests` gives the answer.
+    """
+    environ = {f"HTTP_{name}".replace("-", "_"): value for name, value in request.headers}
+    environ["CONTENT_LENGTH"] = environ.get("HTTP_CONTENT_LENGTH", "")
+    if is_chunked(environ) or body_length(environ) > longest_body(request.path):
+        request.force_close()
 
 
 class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types

@@ -19,6 +19,8 @@ SECRET_LINK = re.compile(r"(/(?:join|k)/|%2F(?:join|k)%2F)[^/\s?#&%\"'<>]+", re.
 # PostgreSQL quotes the row that it refuses, names and all: (1, 0, Ann, …).
 QUOTED_ROW = re.compile(r"(Failing row contains |Key \([^)]*\)=)\(.*")
 
+MAX_REFUSAL_LENGTH = 400
+
 request_number: ContextVar[str] = ContextVar("request_number", default="-")
 """The number of the request that this thread is answering, or has answered last."""
 
@@ -47,6 +49,31 @@ class NumberRequests(logging.Filter):
 
     def filter(self, record: logging.LogRecord) -> bool:
         record.request_number = request_number.get()
+        return True
+
+
+_refused: ContextVar[str] = ContextVar("refused", default="")
+"""The number of the last request that Django refused as suspicious, in this thread."""
+
+
+class RefuseInOneLine(logging.Filter):
+    """Keeps what is refused to one line: no traceback, and no second line for the same request.
+
+    Anybody can send junk, and none of it is a fault of ours. Django says of a suspicious request
+    why it was refused, and then once more that it was.
+    """
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        status = getattr(record, "status_code", 0)
+        if record.name.startswith("django.security."):
+            _refused.set(request_number.get())
+        elif record.name == "django.request" and status == 400 and not record.exc_info:
+            if _refused.get() == request_number.get():
+                return False
+        elif not 400 <= status < 500:
+            return True
+        record.exc_info = record.exc_text = None
+        record.msg, record.args = record.getMessage()[:MAX_REFUSAL_LENGTH], None
         return True
 
 
@@ -89,12 +116,16 @@ def console_logging(kind: str = "lines") -> dict[str, Any]:
     return {
         "version": 1,
         "disable_existing_loggers": False,
-        "filters": {"mask": {"()": MaskSecretLinks}, "number": {"()": NumberRequests}},
+        "filters": {
+            "refused": {"()": RefuseInOneLine},
+            "mask": {"()": MaskSecretLinks},
+            "number": {"()": NumberRequests},
+        },
         "formatters": {kind: {"()": make_formatter, "kind": kind}},
         "handlers": {
             "console": {
                 "class": "logging.StreamHandler",
-                "filters": ["mask", "number"],
+                "filters": ["refused", "mask", "number"],
                 "formatter": kind,
             }
         },

@@ -1,11 +1,12 @@
-"""Middleware: request numbers, health probes, response headers, and the charset of forms."""
+"""Middleware: request numbers, health probes, response headers, and what is refused unread."""
 
 import re
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponseBadRequest
+from django.shortcuts import render
 from django.utils.module_loading import import_string
 
 from keeper.logging import request_number
@@ -14,6 +15,9 @@ Respond = Callable[[HttpRequest], HttpResponse]
 
 # The screen may be kept awake at the table; nothing else of the phone is needed.
 PERMISSIONS = "screen-wake-lock=(self), camera=(), geolocation=(), microphone=(), payment=()"
+
+MAX_HOST_LENGTH = 260
+"""A name in the DNS has up to 253 characters; a colon and a port follow."""
 
 SAFE_NUMBER = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{3,63}")
 
@@ -79,3 +83,37 @@ def utf8_only(get_response: Respond) -> Respond:
         return get_response(request)
 
     return respond
+
+
+def refuse_long_requests(get_response: Respond) -> Respond:
+    """Refuse a body by its length, before anything reads it, and a `Host` that is no name.
+
+    A body that is sent in chunks has no length to go by; browsers always say one. The server
+    closes the connection of whoever is refused (`keeper.gunicorn`), so nothing is read on.
+    """
+
+    def respond(request: HttpRequest) -> HttpResponse:
+        if len(request.META.get("HTTP_HOST", "")) > MAX_HOST_LENGTH:
+            return HttpResponseBadRequest("No host has so long a name.")
+        if is_chunked(request.META):
+            return HttpResponse("Say how long the body is.", status=411)
+        if body_length(request.META) > longest_body(request.path_info):
+            return render(request, "413.html", status=413)
+        return get_response(request)
+
+    return respond
+
+
+def is_chunked(environ: Mapping[str, str]) -> bool:
+    return bool(environ.get("HTTP_TRANSFER_ENCODING")) and not environ.get("CONTENT_LENGTH")
+
+
+def body_length(environ: Mapping[str, str]) -> int:
+    """The length of the body as the client says it; 0 where it says none."""
+    said = environ.get("CONTENT_LENGTH", "")
+    return int(said) if said.isascii() and said.isdigit() else 0
+
+
+def longest_body(path: str) -> int:
+    """The longest body that the address takes, in bytes."""
+    return settings.LONG_BODIES.get(path, settings.DATA_UPLOAD_MAX_MEMORY_SIZE)

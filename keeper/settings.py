@@ -3,7 +3,7 @@
 DEBUG                 1 for development only
 DATA_DIR              where the database and the secret key live (data/ in the repository;
                       a relative path is taken from the repository)
-SECRET_KEY            signs cookies; else SECRET_KEY_FILE; else made once, in DATA_DIR/secret.key
+SECRET_KEY            signs tickets; else SECRET_KEY_FILE; else made once, in DATA_DIR/secret.key
 ALLOWED_HOSTS         names it answers to, comma separated (any)
 CSRF_TRUSTED_ORIGINS  further origins that may post, comma separated, with https://
 HTTPS                 1 behind a proxy that ends TLS and sets X-Forwarded-Proto
@@ -16,6 +16,7 @@ LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
 LIMIT_WRITES          other changes that one address may send in a minute (600)
 LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
+LIMIT_PAGES           pages of PDF made for one address in ten minutes (200)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How gunicorn serves it is set in `keeper/gunicorn.py`.
@@ -51,10 +52,9 @@ SECRET_KEY = env_secret("SECRET_KEY", kept_in=DATA_DIR / "secret.key")
 ALLOWED_HOSTS = env_list("ALLOWED_HOSTS", default=("*",))
 CSRF_TRUSTED_ORIGINS = env_list("CSRF_TRUSTED_ORIGINS")
 
-# No accounts: sessions hold the grants to pads.
+# No accounts, no sessions: a cookie tells a phone again (`scorepads.core.devices`).
 INSTALLED_APPS = [
     "django.contrib.messages",
-    "django.contrib.sessions",
     "django.contrib.staticfiles",
     "django.forms",  # so that our templates for fields may use those of Django
     "csp",
@@ -68,19 +68,22 @@ MIDDLEWARE = [
     "keeper.middleware.answer_probes",
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
-    # Compressing a page with a secret in it invites BREACH. The only secret in our pages is the
-    # CSRF token, which Django masks afresh each time, and the middleware pads by random lengths.
+    # Compressing a page with a secret in it invites BREACH. What our pages hold are the tickets of
+    # forms, which change each second, no page of a game repeats what its address says, and the
+    # middleware pads by random lengths.
     "django.middleware.gzip.GZipMiddleware",
     # Outside of whatever may refuse a request, so that refusals carry these headers too.
     "csp.middleware.CSPMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "keeper.middleware.permissions_policy",
+    "keeper.middleware.refuse_long_requests",
     "keeper.middleware.utf8_only",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "scorepads.core.csrf.refuse_other_sites",
     "django.middleware.common.CommonMiddleware",
-    "django.middleware.csrf.CsrfViewMiddleware",
+    "scorepads.core.devices.remember_devices",
     "django.contrib.messages.middleware.MessageMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "scorepads.core.busy.AnswerBusy",
 ]
 
 # Answered before any other middleware: see `keeper.middleware.answer_probes`.
@@ -114,9 +117,10 @@ TEMPLATES = [
 
 # --- Data ---------------------------------------------------------------------------------
 
+DATABASE = env_database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'keeper.sqlite3'))}")
 DATABASES = {
     "default": {
-        **env_database("DATABASE_URL", f"sqlite:///{quote(str(DATA_DIR / 'keeper.sqlite3'))}"),
+        **DATABASE,
         "CONN_MAX_AGE": env_int("CONN_MAX_AGE", 60, least=0, most=DAY),
     }
 }
@@ -125,8 +129,9 @@ if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock when a transaction begins, and wait for it: a transaction that
         # first reads and then finds the lock taken could only fail.
+        # Not for longer than a phone waits (8 s), which then keeps the hand and sends it again.
         "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
+        "timeout": 5,
         # Readers never wait for the writer (WAL), and "saved" outlives a power cut (FULL: in
         # WAL mode NORMAL may lose the last commits).
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;",
@@ -136,6 +141,8 @@ else:
     # WEB_CONCURRENCY times THREADS is the most there are. The check finds those that a restart
     # of the server has cut off, at no query of its own until a request asks for the database.
     DATABASES["default"]["CONN_HEALTH_CHECKS"] = True
+    # Else a server that is gone would be waited for for minutes.
+    DATABASES["default"]["OPTIONS"] = {"connect_timeout": 5, **DATABASE.get("OPTIONS", {})}
 
 # Nothing is kept in Django's cache: pages are made from what the database says now.
 CACHES = {"default": {"BACKEND": "django.core.cache.backends.dummy.DummyCache"}}
@@ -144,6 +151,8 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # A whole evening with its names and notes fits many times over; nothing larger is meant for us.
 DATA_UPLOAD_MAX_MEMORY_SIZE = 256 * 1024
+# A file of pads is longer: 16 MB, and what the form puts around it.
+LONG_BODIES = {"/import/": 17_000_000}
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 200
 DATA_UPLOAD_MAX_NUMBER_FILES = 1
 
@@ -154,18 +163,12 @@ TIME_ZONE = "UTC"
 LANGUAGE_CODE = "en-us"
 USE_I18N = False  # one language: no translation to look up on every page
 
-# --- Sessions and cookies -----------------------------------------------------------------
+# --- Cookies ------------------------------------------------------------------------------
 
-SESSION_ENGINE = "keeper.sessions"
-# 400 days is the longest that browsers keep a cookie: last winter's pads are still there.
-SESSION_COOKIE_AGE = CSRF_COOKIE_AGE = 400 * DAY
+# 400 days is the longest that browsers keep a cookie; each day of use begins them anew.
+DEVICE_COOKIE_AGE = 400 * DAY
 MESSAGE_STORAGE = "django.contrib.messages.storage.cookie.CookieStorage"  # no query
-SESSION_COOKIE_SAMESITE = CSRF_COOKIE_SAMESITE = "Lax"
-# Cookies do not tell ports apart, so names of our own: another Django on the same machine
-# would otherwise sign our players out.
-SESSION_COOKIE_NAME = "keeper_session"
-CSRF_COOKIE_NAME = "keeper_csrf"
-CSRF_FAILURE_VIEW = "scorepads.core.csrf.csrf_failure"
+SESSION_COOKIE_SAMESITE = "Lax"  # the messages' cookie goes by these settings
 
 # --- Security -----------------------------------------------------------------------------
 
@@ -193,14 +196,18 @@ X_FRAME_OPTIONS = "DENY"
 # front ends TLS and sets (never passes on) X-Forwarded-Proto.
 HTTPS = env_bool("HTTPS")
 SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https") if HTTPS else None
-SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SECURE_SSL_REDIRECT = SESSION_COOKIE_SECURE = HTTPS
+# Cookies do not tell ports apart, hence a name of our own. What begins with __Host- a browser takes
+# only over https and from this very host, so no neighbor can plant it.
+DEVICE_COOKIE_NAME = "__Host-keeper_phone" if HTTPS else "keeper_phone"
 SECURE_HSTS_SECONDS = env_int("HSTS_SECONDS", 30 * DAY, least=1, most=730 * DAY) if HTTPS else 0
 
 # HSTS for subdomains and the preload list speak for a whole domain, which is its owner's to say.
-SILENCED_SYSTEM_CHECKS = ["security.W005", "security.W021"]
+# Forms need no token (W003): `scorepads.core.csrf` goes by what browsers say of their origin.
+SILENCED_SYSTEM_CHECKS = ["security.W003", "security.W005", "security.W021"]
 if not HTTPS:
-    # HSTS, the redirect, and secure cookies need the certificate that a home network lacks.
-    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008", "security.W012", "security.W016"]
+    # HSTS and the redirect need the certificate that a home network lacks.
+    SILENCED_SYSTEM_CHECKS += ["security.W004", "security.W008"]
 
 # How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
 # club behind one address, thirty phones at ten hands a minute, stays well below.
@@ -211,6 +218,7 @@ REQUEST_LIMITS = {
     "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
+    "pages": env_int("LIMIT_PAGES", 200, least=0, most=MOST),
 }
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 

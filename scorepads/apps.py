@@ -6,4 +6,4 @@ class ScorepadsConfig(AppConfig):
     verbose_name = "Score pads"
 
     def ready(self) -> None:
-        from scorepads.core import checks  # noqa: F401
+        from scorepads.core import busy, checks  # noqa: F401

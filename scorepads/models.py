@@ -1,4 +1,4 @@
-"""What is stored: pads, their sides, the facts of their hands, the links to them; and counters.
+"""What is stored: pads, their sides, the facts of their hands, links, devices; and counters.
 
 Facts only. No total, ending or explanation has a column: they are folded from the facts
 by `scorepads.rules` each time (see `selectors.py`).
@@ -11,6 +11,7 @@ from typing import Any
 
 from django.db import models
 from django.db.models import Q
+from django.utils import timezone
 
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 
@@ -45,7 +46,8 @@ class OwnVersion(models.Model):
 class Pad(models.Model):
     """One sitting: the rules it is pinned to, and the revision of its ledger.
 
-    `revision` counts the changes; every form carries the one that it saw.
+    `revision` counts the changes; every form carries the one that it saw. A pad with `deleted_at`
+    opens for nobody; whoever opened it can take that back until it is pruned.
     """
 
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)
@@ -64,6 +66,7 @@ class Pad(models.Model):
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     opened_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now_add=True)
+    deleted_at = models.DateTimeField(null=True, blank=True)
 
     class Meta:
         indexes = [models.Index(fields=["preset_key", "preset_version"], name="pad_by_preset")]
@@ -120,6 +123,64 @@ class PadLink(models.Model):
 
     def __str__(self) -> str:
         return f"{self.access} link {self.pk}"
+
+
+class Device(models.Model):
+    """A phone: a browser that keeps the secret of which `digest` is the SHA-256.
+
+    `earlier_digest` is that of the id that the phone had before its first grant (see
+    `scorepads.core.devices`). `carried_over` marks a device made of a session of an earlier release
+    until its phone has shown its new cookie.
+    """
+
+    digest = models.CharField(max_length=64, unique=True)
+    earlier_digest = models.CharField(max_length=64, blank=True)
+    carried_over = models.BooleanField(default=False)
+    made_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"device {self.pk}"
+
+
+class Grant(models.Model):
+    """What a link was traded for: one device holds one pad, as one of the pad's phones.
+
+    It opens the pad while its link does. `archived_at` puts the pad away from the device's list;
+    `left_at` says that the phone gave the pad up, and only a link brings it back.
+    """
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="grants")
+    pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="grants")
+    link = models.ForeignKey(PadLink, on_delete=models.CASCADE, related_name="grants")
+    phone = models.PositiveIntegerField()
+    granted_at = models.DateTimeField(auto_now_add=True)
+    last_used_at = models.DateTimeField(default=timezone.now)
+    archived_at = models.DateTimeField(null=True, blank=True)
+    left_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["device", "pad"], name="one_grant_a_device_and_pad"),
+        ]
+
+    def __str__(self) -> str:
+        return f"phone {self.phone} of pad {self.pad_id}"
+
+
+class KeptRuleset(models.Model):
+    """A family of own rulesets on a device's list: made there (`is_mine`), or sent by link."""
+
+    device = models.ForeignKey(Device, on_delete=models.CASCADE, related_name="kept_rulesets")
+    family = models.UUIDField()
+    is_mine = models.BooleanField()
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["device", "family"], name="one_family_a_device"),
+        ]
+
+    def __str__(self) -> str:
+        return f"family {self.family} on device {self.device_id}"
 
 
 class HandEntry(models.Model):

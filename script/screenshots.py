@@ -1,4 +1,7 @@
-"""The pictures of the README: the demo's pads on a phone. Run by `script/screenshots`."""
+"""The pictures of the README, the demo's games on a phone, and the one that links unfold with.
+
+Run by `script/screenshots`.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -18,6 +21,15 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from tests.conftest import find_chromium
 
 IMAGES = Path(__file__).parents[1] / "docs" / "img"
+SHARED_IMAGE = Path(__file__).parents[1] / "static" / "icons" / "share.png"
+SHARED_ONLY = """
+  .top, .foot, .skip, #main > :not(.hello, .picture) { display: none; }
+  #main { max-width: none; padding: 1.6rem 0 0; }
+  .hello h1 { font-size: 3rem; }
+  .hello p { font-size: 1.15rem; }
+  .picture { max-width: 22rem; margin-top: 1rem; zoom: 1.25; }
+"""
+"""Leaves nothing of the first page but the name, the line and the game, for the shared image."""
 EVENING = datetime(2026, 1, 17, 20, 0, tzinfo=UTC)
 """When the demo's games are said to have been played, so that every run looks the same."""
 
@@ -87,24 +99,62 @@ def tap(page: Page, field: str, value: str) -> None:
     page.locator(f"#hand-form label:has(input[name={field}][value='{value}'])").tap()
 
 
+def open_link(page: Page, secret: str) -> None:
+    """Open a game by its secret link, and hold it where this phone does not yet."""
+    page.goto(f"/join/{secret}/")
+    accept = page.get_by_role("button", name="this game")
+    if accept.count():
+        with page.expect_navigation():
+            accept.tap()
+
+
+def take_shared_image(browser: Browser, address: str) -> None:
+    """The image of `core/_open_graph.html`: 1200 by 630, the size that chats expect."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": 600, "height": 315},
+        device_scale_factor=2,
+        color_scheme="light",
+        bypass_csp=True,
+    )
+    page = context.new_page()
+    page.goto("/")
+    page.add_style_tag(content=SHARED_ONLY)
+    page.screenshot(path=SHARED_IMAGE, animations="disabled")
+    context.close()
+
+
 def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
     with phone(browser, address, "light") as page:
         for secret in secrets.values():
-            page.goto(f"/join/{secret}/")
+            open_link(page, secret)
         page.goto("/")
         take(page, "home")
-        page.goto(f"/join/{secrets['wikipedia']}/")
+        open_link(page, secrets["wikipedia"])
         for field, value in [("who", "1"), ("bid", "3"), ("high", "1"), ("low", "1"),
                              ("jack", "none"), ("game", "0")]:  # fmt: skip
             tap(page, field, value)
         page.locator("#says", has_text="set back").wait_for()
         page.evaluate("scrollTo(0, 0)")
         take(page, "pad-light")
-        page.goto(f"/join/{secrets['bicycle']}/")
+        open_link(page, secrets["bicycle"])
         take(page, "end")
     with phone(browser, address, "dark") as page:
-        page.goto(f"/join/{secrets['pagat-partnership']}/")
+        open_link(page, secrets["pagat-partnership"])
         take(page, "pad-dark")
+
+
+def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None:
+    """The score pad of each preset, as its preview shows it."""
+    context = browser.new_context(
+        base_url=address, viewport={"width": 800, "height": 1100}, color_scheme="light"
+    )
+    page = context.new_page()
+    for key in keys:
+        page.goto(f"/sheets/{key}/?paper=letter")
+        page.evaluate("document.querySelector('.sheet').style.zoom = .4")
+        page.locator(".sheet").screenshot(path=IMAGES / f"print-{key}.png", animations="disabled")
+    context.close()
 
 
 def main() -> None:
@@ -118,7 +168,9 @@ def main() -> None:
         browser = playwright.chromium.launch(
             executable_path=chromium, args=["--no-sandbox", "--disable-gpu"]
         )
+        take_shared_image(browser, address)
         take_all(browser, address, secrets)
+        take_score_pads(browser, address, secrets)
         browser.close()
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from django.test import Client
 
+FROM_HERE = {"Origin": "http://testserver"}
+"""What browsers say of a form that one of our own pages sends."""
 VOID = {"br", "hr", "img", "input", "link", "meta"}
 
 
@@ -39,7 +41,7 @@ class Page(HTMLParser):
 
     def __init__(self, html: str, path: str = "") -> None:
         super().__init__()
-        self.path = path
+        self.html, self.path = html, path
         self.forms: list[Form] = []
         self.nodes: list[Node] = []
         self._open: list[Node] = []
@@ -158,7 +160,7 @@ def page_of(response: Any) -> Page:
 
 def submit(phone: Client, form: Form, *, htmx: bool = False, **changed: str) -> Any:
     """Post the form as a browser would: what stands in it, with `changed` tapped or typed."""
-    headers = {"HX-Request": "true"} if htmx else {}
+    headers = {**FROM_HERE, "HX-Request": "true"} if htmx else FROM_HERE
     return phone.post(form.action, {**form.fields, **changed}, headers=headers)
 
 

@@ -152,9 +152,23 @@ def make_phone(pad: Pad | None = None, access: str = PENCIL, **options: Any) -> 
     """A browser that came in by a link to `pad`; without one, a stranger's."""
     phone = Client(**options)
     if pad is not None:
-        _, secret = core_access.make_link(pad, access)
-        assert phone.get(f"/join/{secret}/").status_code == 302
+        let_in(phone, pad, access)
     return phone
+
+
+def make_guest(pad: Pad, access: str = PENCIL, *, by: int = 1) -> Client:
+    """A browser that came in by a link which phone `by` of the pad gave out."""
+    phone = Client()
+    let_in(phone, pad, access, made_by=by)
+    return phone
+
+
+def let_in(phone: Client, pad: Pad, access: str = PENCIL, made_by: int = 0) -> PadLink:
+    """Let this browser hold the pad by a new link."""
+    link, secret = core_access.make_link(pad, access, made_by)
+    came = phone.post(f"/join/{secret}/", headers={"Origin": "http://testserver"})
+    assert came.status_code == 303
+    return link
 
 
 def posted(pad: Pad, **fields: Any) -> dict[str, Any]:

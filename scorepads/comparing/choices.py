@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import quote
 
-from django.http import HttpRequest
+from django.http import HttpRequest, QueryDict
 
 from scorepads.opening import own_rulesets
 from scorepads.rules import catalog
 from scorepads.rules.preset import Preset
-from scorepads.rules.rulesets import RECIPE, Recipe, Ruleset, UnknownRuleset, all_recipes
+from scorepads.rules.rulesets import (
+    RECIPE,
+    Recipe,
+    Ruleset,
+    UnknownRuleset,
+    all_recipes,
+    newest_presets,
+    plain_recipes,
+    preset_ruleset,
+)
 
 MIN_COMPARED, MAX_COMPARED = 2, 6
 MAX_NAMES = 40
@@ -49,6 +58,91 @@ def read_choice(names: Iterable[str]) -> RulesetChoice:
 def compare_query(rulesets: Iterable[Ruleset]) -> str:
     """The query string that names these rulesets; readable, since people share the address."""
     return "&".join(f"v={quote(ruleset.address, safe='@:+')}" for ruleset in rulesets)
+
+
+def with_partner(rulesets: Iterable[Ruleset]) -> tuple[Ruleset, ...]:
+    """These rulesets, or the single one beside the one that it is most naturally compared with.
+
+    House rules are compared with the preset that they change, a preset with the first other.
+    """
+    chosen = tuple(rulesets)
+    if len(chosen) != 1:
+        return chosen
+    [lone] = chosen
+    partners = [preset_ruleset(lone.preset), *newest_presets()]
+    return (lone, next(each for each in partners if each.address != lone.address))
+
+
+def canonical_query(asked: QueryDict) -> str:
+    """The query of the choice that a form sent: options join their recipes, columns their order.
+
+    Empty where nothing was chosen by options or pickers, so that the query is canonical already.
+    """
+    if not asked.keys() & {"with", "first", "second"}:
+        return ""
+    names = with_options(asked.getlist("v"), asked.getlist("with"))
+    names = in_columns(names, asked.get("first", ""), asked.get("second", ""))
+    return f"?{read_choice(names).query}"
+
+
+def in_columns(names: Iterable[str], first: str, second: str) -> list[str]:
+    """The addresses with `first` and `second` in the first two columns.
+
+    One that stands in another column already changes places with what stood there; any other
+    takes its place.
+    """
+    columns = list(dict.fromkeys(names))
+    for place, picked in enumerate((first, second)):
+        if not picked or picked in columns[:place]:
+            continue
+        if picked in columns:
+            there = columns.index(picked)
+            columns[place], columns[there] = columns[there], columns[place]
+        else:
+            columns[place : place + 1] = [picked]
+    return columns
+
+
+@dataclass(frozen=True, slots=True)
+class Picker:
+    """The choice of what stands in one column: its name in the address, and what may stand there.
+
+    `groups` has the label of each group with its offers; the one that stands there is chosen.
+    """
+
+    name: str
+    label: str
+    groups: tuple[tuple[str, tuple[Offer, ...]], ...]
+
+
+def list_pickers(chosen: Sequence[Ruleset], request: HttpRequest) -> tuple[Picker, ...]:
+    """A picker for each of the first two columns."""
+    groups = picker_groups(chosen, request)
+    labels = ("first", "First version"), ("second", "Second version")
+    return tuple(
+        Picker(name, label, tuple((group, pick(offers, there)) for group, offers in groups))
+        for (name, label), there in zip(labels, chosen, strict=False)
+    )
+
+
+def pick(rulesets: Iterable[Ruleset], picked: Ruleset) -> tuple[Offer, ...]:
+    return tuple(
+        Offer(each.address, each.short_name, each.address == picked.address) for each in rulesets
+    )
+
+
+def picker_groups(
+    chosen: Sequence[Ruleset], request: HttpRequest
+) -> list[tuple[str, list[Ruleset]]]:
+    """Everything that a column can show, by kind; those chosen that are no offer come last."""
+    groups = [
+        ("Presets", newest_presets()),
+        ("House rules on this phone", own_rulesets.rulesets_kept_here(request)),
+        ("Popular variations", plain_recipes()),
+    ]
+    offered = {ruleset.address for _, rulesets in groups for ruleset in rulesets}
+    others = [ruleset for ruleset in chosen if ruleset.address not in offered]
+    return [(label, found) for label, found in [*groups, ("In this link", others)] if found]
 
 
 @dataclass(frozen=True, slots=True)

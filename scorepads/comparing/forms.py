@@ -36,15 +36,15 @@ class TrialForm(Form):
             self.fields[f"before-{number}"] = whole_number(
                 -MAX_SCORE, MAX_SCORE, name, required=False, placeholder="0"
             )
-        self.fields["who"] = OneOf(enumerate(self.names), "Who bid?", widget=Segments(layout))
+        self.fields["who"] = OneOf(enumerate(self.names), "Bid by", widget=Segments(layout))
         self.fields["bid"] = OneOf(
             ((bid, str(bid).capitalize()) for bid in self.bid_values()),
-            "How much?",
+            "Bid",
             widget=Segments("nums", css={SMUDGE_BID: "word"}),
         )
         self.fields["tricks"] = OneOf(
             [("yes", "Yes"), ("no", "No")],
-            label_with_others("All six tricks?", ["for Pagat's smudge"]),
+            label_with_others("All six tricks?", ["for a smudge bid"]),
             widget=Segments(frame="owner"),
         )
         for key, labels in self.point_labels().items():

@@ -23,8 +23,8 @@ from scorepads.opening.services import AlreadyOpened
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, newest_presets, plain_recipes
 
 WENT_ON = Notice(
-    "Not opened yet: the pad went on",
-    "Another hand was written meanwhile. Look at what it comes to now, and tap once more.",
+    "Not started yet: the game went on",
+    "Another hand was saved meanwhile. See what it comes to now, then tap again.",
 )
 
 
@@ -59,7 +59,7 @@ def play_on(request: HttpRequest, holder: Holder) -> HttpResponse:
             rules=ruleset.rules(len(scorepad.sides)),
             entries=replays.entries_to_play_on(scorepad, replayed),
             own_version=own_rulesets.find_own(ruleset.address),
-            open_key=sent.entry_key,
+            open_key=access.submission_key(request),
         )
     except AlreadyOpened as opened:
         found = access.opening_link(opened.pad)
@@ -100,7 +100,7 @@ def show_replay(
     if found := replays.replay_results(scorepad, [ruleset] if ruleset else []):
         context |= result_context(scorepad, found[0])
     elif ruleset:
-        context |= {"trouble": "This is how the pad is played. Choose another."}
+        context |= {"trouble": "This game is played by these rules. Choose others."}
     return render(request, "comparing/replay.html", context, status=status)
 
 

@@ -30,11 +30,15 @@ Moves = tuple[tuple[str, str, Figure], ...]
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """A replay under a ruleset, with its outcome in one line."""
+    """A replay under a ruleset, with its outcome in one line.
+
+    `parting` is the number of the first line that it scores differently.
+    """
 
     ruleset: Ruleset
     says: str
     replay: Replay
+    parting: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,15 +96,15 @@ def replay_pad(scorepad: Scorepad, ruleset: Ruleset) -> Replay:
 
 def replay_results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Result]:
     """The results of the pad under each of these rulesets but its own."""
-    found = []
-    for ruleset in rulesets:
-        if is_own(scorepad, ruleset):
-            continue
-        replayed = replay_pad(scorepad, ruleset)
-        found.append(
-            Result(ruleset, replay_verdict(scorepad.names, replayed, scorepad.ledger), replayed)
-        )
-    return found
+    return [
+        replay_result(scorepad, ruleset) for ruleset in rulesets if not is_own(scorepad, ruleset)
+    ]
+
+
+def replay_result(scorepad: Scorepad, ruleset: Ruleset) -> Result:
+    replayed = replay_pad(scorepad, ruleset)
+    says = replay_verdict(scorepad.names, replayed, scorepad.ledger)
+    return Result(ruleset, says, replayed, first_difference(scorepad.ledger, replayed))
 
 
 def is_own(scorepad: Scorepad, ruleset: Ruleset) -> bool:
@@ -113,8 +117,8 @@ def own_verdict(scorepad: Scorepad) -> str:
     """The outcome of the pad under its own rules, worded like those of the replays."""
     out = scorepad.ledger.out
     if out is None:
-        return f"Goes on: {score_text(scorepad.names, scorepad.ledger.totals)}."
-    return f"{scorepad.names[out.winner]} won on hand {scorepad.ledger.lines[-1].number}."
+        return f"Still going: {score_text(scorepad.names, scorepad.ledger.totals)}."
+    return f"Winner: {scorepad.names[out.winner]}, on hand {scorepad.ledger.lines[-1].number}."
 
 
 def lines_after_the_end(replayed: Replay) -> int:
@@ -142,7 +146,7 @@ def compare_lines(scorepad: Scorepad, replayed: Replay) -> list[ComparedLine]:
 
 def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
     if row.after_the_end:
-        return LineResult((), not_scored="after the end: kept, not scored")
+        return LineResult((), not_scored="after the end, not scored")
     line = scorepad.ledger.lines[number - 1]
     return LineResult(row.changes, row.made, winner_name(scorepad, line), reasons=row.reasons)
 
@@ -173,7 +177,7 @@ def reason_not_scored(replayed: Replay, number: int) -> str:
         return "; ".join(replayed.stop.reasons)
     if replayed.ledger and replayed.ledger.is_over:
         last = replayed.ledger.lines[-1].number
-        return "over already: not scored" if number > last else "left aside"
+        return "game already over" if number > last else "left aside"
     return "left aside"
 
 

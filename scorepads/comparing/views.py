@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from string import ascii_uppercase
 
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import render
-from django.urls import reverse
 from django.views.decorators.http import require_safe
 
 from scorepads.comparing import choices
 from scorepads.comparing.choices import MIN_COMPARED
 from scorepads.comparing.forms import TrialForm
+from scorepads.comparing.table import make_table
 from scorepads.core.presenters import Figure, score_figure
-from scorepads.rules.comparing.aspects import AspectRow, side_by_side
+from scorepads.rules.comparing.aspects import side_by_side
 from scorepads.rules.comparing.replay import Judgement, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
-from scorepads.rules.terms import Basis, change_of
+from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import Reason, ending_reason, line_reasons
 
 EXAMPLE = (
@@ -30,54 +29,23 @@ EXAMPLE = (
 
 @require_safe
 def compare_rulesets(request: HttpRequest) -> HttpResponse:
-    """Compare two to six rulesets, chosen in the address."""
-    if "with" in request.GET:
-        return HttpResponseRedirect(canonical_address(request))
+    """Compare two to six rulesets, chosen in the address; all presets where it names none."""
+    if query := choices.canonical_query(request.GET):
+        return HttpResponseRedirect(query)
     choice = choices.read_choice(request.GET.getlist("v"))
-    enough = len(choice.rulesets) >= MIN_COMPARED
-    names = short_names(choice.rulesets)
-    rows = side_by_side(choice.rulesets) if enough else []
+    shown = choices.with_partner(choice.rulesets or newest_presets())
+    names = short_names(shown)
     context = {
         "choice": choice,
-        "offers": choices.list_offers(choice.rulesets, request),
-        "everything": choices.compare_query(newest_presets()),
-        "names": names,
-        "different": [(row, group_wordings(row, names)) for row in rows if row.way_count > 1],
-        "alike": [row for row in rows if row.way_count == 1],
-        "ways": sum(row.differs for row in rows),
-        "enough": enough,
+        "shown": shown,
+        "columns": list(zip(names, shown, strict=True)),
+        "query": choices.compare_query(shown),
+        "pickers": choices.list_pickers(shown, request),
+        "offers": choices.list_offers(shown, request),
+        "table": make_table(names, side_by_side(shown)),
+        "first_two": make_table(names[:2], side_by_side(shown[:2])),
     }
     return render(request, "comparing/compare.html", context)
-
-
-@dataclass(frozen=True, slots=True)
-class AspectWording:
-    """A wording that some of the rulesets share, with the letter of their rule.
-
-    `names` has the name of each ruleset and the basis of its rule.
-    """
-
-    letter: str
-    names: tuple[tuple[str, Basis], ...]
-    says: str
-
-
-def group_wordings(row: AspectRow, names: Sequence[str]) -> list[AspectWording]:
-    """The wordings of a row, each with the rulesets that share it, in the order of their rules."""
-    said: dict[tuple[int, str], list[tuple[str, Basis]]] = {}
-    for name, group, cell in zip(names, row.groups, row.cells, strict=True):
-        said.setdefault((group, cell.text), []).append((name, cell.basis))
-    return [
-        AspectWording(ascii_uppercase[group] if row.differs else "", tuple(those), says)
-        for (group, says), those in sorted(said.items(), key=lambda each: each[0][0])
-    ]
-
-
-def canonical_address(request: HttpRequest) -> str:
-    """The canonical address of the same choice, with every option joined to its recipe."""
-    names = choices.with_options(request.GET.getlist("v"), request.GET.getlist("with"))
-    choice = choices.read_choice(names)
-    return f"{reverse('scorepads:compare')}?{choice.query}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,9 +56,18 @@ class HandResult:
     cannot: tuple[str, ...]
     ending: str = ""
     made: bool | None = None
-    winner: str = ""
+    won: str = ""
     moves: tuple[tuple[str, str, Figure], ...] = ()
     reasons: tuple[Reason, ...] = ()
+
+
+def first_difference(results: Sequence[HandResult]) -> list[HandResult]:
+    """The first two results that differ in score or winner; empty where all are the same."""
+    scored = [each for each in results if not each.cannot]
+    for each in scored:
+        if (each.moves, each.won) != (scored[0].moves, scored[0].won):
+            return [scored[0], each]
+    return []
 
 
 @require_safe
@@ -112,6 +89,8 @@ def try_hand(request: HttpRequest) -> HttpResponse:
         "offers": choices.list_offers(tried_under, request),
         "form": form,
         "tried": results if form.has_hand else [],
+        "difference": first_difference(results),
+        "agreeing": sum(not each.cannot for each in results),
         "example": f"{choices.compare_query(tried_under)}&{EXAMPLE}",
         "query": choices.compare_query(tried_under),
         "many": len(tried_under) >= MIN_COMPARED,
@@ -129,7 +108,7 @@ def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult
         cannot=(),
         ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
-        winner=names[line.out.winner] if line.out else "",
+        won=names[line.out.winner] if line.out else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
         reasons=tuple(line_reasons(line.rules, names, line)),
     )

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from datetime import timedelta
 from functools import wraps
 from typing import Concatenate, ParamSpec
-from uuid import UUID
+from uuid import UUID, uuid4, uuid5
 
 from django.core import signing
-from django.db import transaction
-from django.db.models import F
+from django.db import DatabaseError, transaction
+from django.db.models import F, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -21,16 +23,21 @@ from django.utils.crypto import constant_time_compare
 from django.views.decorators.cache import never_cache
 from django.views.defaults import page_not_found
 
+from scorepads.core import devices
+from scorepads.core.devices import secret_digest
 from scorepads.core.scorepad import PadUnreadable
-from scorepads.models import Pad, PadLink
+from scorepads.models import Grant, Pad, PadLink
 
-GRANTS = "grants"
-
+log = logging.getLogger(__name__)
 
 TICKET_SALT = "scorepads.core.access.sign_ticket"
 
 
 TICKET_DAYS = 30
+
+
+NOTED_EVERY = timedelta(days=1)
+"""So often it is noted that a grant is used, and its phone's cookie is given a new term."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,10 +52,13 @@ class Holder:
     def has_pencil(self) -> bool:
         return self.link.access == PadLink.Access.PENCIL
 
+    @property
+    def is_opener(self) -> bool:
+        """Whether it holds the pad by the link that was made with it, which nobody else gets."""
+        return self.has_pencil and self.link.made_by_phone == 0
 
-def secret_digest(secret: str) -> str:
-    """SHA-256 of a link's secret. It is 256 random bits, so a slow hash would add nothing."""
-    return hashlib.sha256(secret.encode()).hexdigest()
+
+# --- Links --------------------------------------------------------------------------------------
 
 
 def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
@@ -70,7 +80,7 @@ def find_link(secret: str) -> PadLink | None:
     wanted = secret_digest(secret)
     found = (
         PadLink.objects.select_related("pad__own_version")
-        .filter(digest=wanted, revoked_at=None)
+        .filter(digest=wanted, revoked_at=None, pad__deleted_at=None)
         .first()
     )
     return found if found and constant_time_compare(found.digest, wanted) else None
@@ -81,17 +91,33 @@ def active_links(pad: Pad) -> list[PadLink]:
     return list(PadLink.objects.filter(pad=pad, revoked_at=None).order_by("pk"))
 
 
-def revoke_link(holder: Holder, link: int) -> PadLink | None:
-    """Take a link of the holder's pad back, at once for everyone who came in by it.
+def may_revoke(holder: Holder, link: PadLink) -> bool:
+    """Whether the holder may take this link back: the opener any, a guest those it gave out.
 
-    None where there is no such link any more, or where this phone itself came in by it,
-    since it would lock itself out.
+    Nobody takes back the link that the phone itself came in by.
     """
-    active = PadLink.objects.filter(pad=holder.pad, pk=link, revoked_at=None)
-    found = active.exclude(pk=holder.link.pk).first()
-    if found is None or not active.update(revoked_at=timezone.now()):
-        return None
-    return found
+    gave_out = holder.is_opener or link.made_by_phone == holder.phone
+    return holder.has_pencil and gave_out and link.pk != holder.link.pk
+
+
+@transaction.atomic
+def revoke_link(holder: Holder, link: int) -> list[PadLink]:
+    """Take a link back, and with it all that phones gave out which came in by it.
+
+    At once for everyone who came in by them. The link asked for comes first; nothing is revoked
+    where there is no such link any more or the holder may not.
+    """
+    active = {each.pk: each for each in active_links(holder.pad)}
+    asked = active.get(link)
+    if asked is None or not may_revoke(holder, asked):
+        return []
+    revoked = [asked]
+    for each in revoked:  # grows while it is walked
+        phones = Grant.objects.filter(link=each).values_list("phone", flat=True)
+        given = [made for made in active.values() if made.made_by_phone in set(phones)]
+        revoked += [made for made in given if made not in revoked and made.pk != holder.link.pk]
+    PadLink.objects.filter(pk__in=[each.pk for each in revoked]).update(revoked_at=timezone.now())
+    return revoked
 
 
 def opening_link(pad: Pad) -> PadLink | None:
@@ -99,60 +125,155 @@ def opening_link(pad: Pad) -> PadLink | None:
     return (
         PadLink.objects.select_related("pad__own_version")
         .filter(pad=pad, access=PadLink.Access.PENCIL, made_by_phone=0, revoked_at=None)
+        .filter(pad__deleted_at=None)
         .order_by("pk")
         .first()
     )
 
 
+# --- Grants -------------------------------------------------------------------------------------
+
+
 def grant_access(request: HttpRequest, link: PadLink) -> Holder:
-    """Let this session hold the link's pad; a phone that already holds it keeps its number.
+    """Let this phone hold the link's pad; one that already holds it keeps its number.
 
     A watch link never takes a pencil away that the phone has.
     """
     held = find_holder(request, link.pad.public_id)
     if held and (held.has_pencil or link.access == PadLink.Access.WATCH):
         return held
-    new = Holder(link.pad, link, held.phone if held else next_phone_number(link.pad))
-    PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
-    renew_session_key(request)
-    store_grant(request, new)
-    return new
+    return store_grant(request, link)
 
 
 def grant_imported(request: HttpRequest, brought: Iterable[PadLink]) -> None:
-    """Let this session hold pads that it has just brought in from a file."""
-    renew_session_key(request)
-    with transaction.atomic():  # or each of hundreds would wait for the disk
-        for link in brought:
-            if find_holder(request, link.pad.public_id) is None:
-                store_grant(request, Holder(link.pad, link, next_phone_number(link.pad)))
+    """Let this phone hold pads that it has just brought in from a file, many in one go."""
+    device, links = devices.device_to_grant(request), {link.pad.pk: link for link in brought}
+    with transaction.atomic():
+        held = Grant.objects.filter(device=device, pad__in=links).values_list("pad", flat=True)
+        fresh = Pad.objects.filter(pk__in=links.keys() - set(held))
+        pads = {pad.pk: pad for pad in fresh.select_for_update()}
+        Pad.objects.filter(pk__in=pads).update(phones=F("phones") + 1)
+        PadLink.objects.filter(pk__in=[links[pk].pk for pk in pads]).update(used=F("used") + 1)
+        Grant.objects.bulk_create(
+            Grant(device=device, pad=pad, link=links[pk], phone=pad.phones + 1)
+            for pk, pad in pads.items()
+        )
+
+
+def store_grant(request: HttpRequest, link: PadLink, phone: int = 0) -> Holder:
+    """The grant of the link's pad to this phone, which keeps its number or gets the next."""
+    device = devices.device_to_grant(request)
+    with transaction.atomic():
+        # The lock keeps phones that come at once from getting one number.
+        pad = Pad.objects.select_for_update().get(pk=link.pad.pk)
+        grant = Grant.objects.filter(device=device, pad=pad).first()
+        if grant is None:
+            number = phone or pad.phones + 1
+            grant = Grant(device=device, pad=pad, phone=number)
+            Pad.objects.filter(pk=pad.pk).update(phones=max(pad.phones, number))
+        grant.link, grant.archived_at, grant.left_at = link, None, None
+        grant.last_used_at = timezone.now()
+        grant.save()
+        PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
+    devices.find_visitor(request).kept.pop(link.pad.public_id, None)
+    return Holder(link.pad, link, grant.phone)
+
+
+def find_grant(request: HttpRequest, public_id: UUID) -> Grant | None:
+    """This phone's grant of the pad, looked up once for a request, with its link and pad."""
+    visitor = devices.find_visitor(request)
+    if public_id not in visitor.kept:
+        visitor.kept[public_id] = (
+            open_grants(visitor.digest)
+            .filter(pad__public_id=public_id)
+            .select_related("link", "pad__own_version")
+            .first()
+        )
+    found: Grant | None = visitor.kept[public_id]
+    return found
+
+
+def open_grants(digest: str) -> QuerySet[Grant]:
+    """The grants of the device with this digest that open their pads."""
+    if not digest:
+        return Grant.objects.none()
+    return Grant.objects.filter(
+        device__digest=digest, left_at=None, link__revoked_at=None, pad__deleted_at=None
+    )
 
 
 def find_holder(request: HttpRequest, public_id: UUID) -> Holder | None:
-    """What this session holds of the pad; None for a stranger, and where nothing is left."""
-    held = request.session.get(GRANTS, {}).get(str(public_id))
-    return _look_up(public_id, *held) if held else None
+    """What this phone holds of the pad; None for a stranger, and where nothing is left."""
+    grant = find_grant(request, public_id)
+    return Holder(grant.pad, grant.link, grant.phone) if grant else None
 
 
 def held_pads(request: HttpRequest) -> list[str]:
-    """The public ids of the pads that this session holds by links that still open them."""
-    grants = request.session.get(GRANTS, {})
-    by_link = {link: public_id for public_id, (link, _) in grants.items()}
-    live = PadLink.objects.filter(pk__in=by_link, revoked_at=None)
-    return [by_link[pk] for pk in live.values_list("pk", flat=True)]
+    """The public ids of the pads that this phone holds by links that still open them."""
+    held = open_grants(devices.find_visitor(request).digest)
+    return [str(each) for each in held.values_list("pad__public_id", flat=True)]
+
+
+def listed_pads(request: HttpRequest) -> list[str]:
+    """Those of `held_pads` that are not put away."""
+    held = open_grants(devices.find_visitor(request).digest).filter(archived_at=None)
+    return [str(each) for each in held.values_list("pad__public_id", flat=True)]
+
+
+def note_use(request: HttpRequest, public_id: UUID) -> None:
+    """Note, once a day, that this phone uses its grant; its cookie then lasts a full term again.
+
+    A date that lies ahead, from a clock that was wrong, is put right like one that is old. Where
+    nothing can be written the pad is shown all the same.
+    """
+    grant, now = find_grant(request, public_id), timezone.now()
+    if grant is None or abs(now - grant.last_used_at) < NOTED_EVERY:
+        return
+    try:
+        Grant.objects.filter(pk=grant.pk).update(last_used_at=now)
+    except DatabaseError as failure:
+        log.warning("The use of a grant is not noted: %s", failure)
+    visitor = devices.find_visitor(request)
+    visitor.given = visitor.secret
+
+
+def submission_key(request: HttpRequest, content: str = "") -> UUID:
+    """The posted form's key, bound to this phone and, if given, to the content that was sent.
+
+    Nobody else can open by it what this phone opened, also where its page was seen. A form
+    without a key gets a new one, so that it still opens a pad.
+    """
+    try:
+        key = UUID(request.POST.get("key", ""))
+    except ValueError:
+        key = uuid4()
+    if content:
+        key = uuid5(key, hashlib.sha256(content.encode()).hexdigest())
+    first, *before = devices.bound_keys(request, key)
+    used = Pad.objects.filter(open_key__in=before).values_list("open_key", flat=True).first()
+    return used or first
+
+
+def form_key(request: HttpRequest) -> str:
+    """The key for a form that opens pads: that of the form as it was sent, or a fresh one."""
+    devices.give_id(request)
+    return request.POST.get("key") or str(uuid4())
+
+
+# --- Tickets ------------------------------------------------------------------------------------
 
 
 def sign_ticket(holder: Holder) -> str:
-    """A signed ticket for the forms of a pad, which restores the grant of a lost session.
+    """A signed ticket for the forms of a pad, which restores the grant of a phone's lost cookie.
 
-    It holds what the session holds, and works for `TICKET_DAYS` days unless its link is revoked.
+    It works for `TICKET_DAYS` days unless its link is revoked or the phone has left the pad.
     """
     content = [str(holder.pad.public_id), holder.link.pk, holder.phone]
     return signing.dumps(content, salt=TICKET_SALT)
 
 
 def restore_grant(request: HttpRequest, public_id: UUID) -> Holder | None:
-    """The holder that a posted form's ticket names; its grant is in the session again."""
+    """The holder that a posted form's ticket names; this phone holds the pad again."""
     try:
         content = signing.loads(
             request.POST.get("ticket", ""), salt=TICKET_SALT, max_age=TICKET_DAYS * 86400
@@ -160,45 +281,22 @@ def restore_grant(request: HttpRequest, public_id: UUID) -> Holder | None:
     except signing.BadSignature:
         return None
     for_pad, link, phone = content
-    found = _look_up(public_id, link, phone) if for_pad == str(public_id) else None
-    if found:
-        renew_session_key(request)
-        store_grant(request, found)
-    return found
-
-
-def _look_up(public_id: UUID, link: int, phone: int) -> Holder | None:
-    links = PadLink.objects.select_related("pad__own_version")
-    try:
-        found = links.get(pk=link, pad__public_id=public_id, revoked_at=None)
-    except PadLink.DoesNotExist:
+    if for_pad != str(public_id) or has_left(request, public_id):
         return None
-    return Holder(found.pad, found, phone)
+    links = PadLink.objects.select_related("pad__own_version")
+    alive = links.filter(revoked_at=None, pad__deleted_at=None)
+    found = alive.filter(pk=link, pad__public_id=public_id).first()
+    return store_grant(request, found, phone) if found else None
 
 
-def renew_session_key(request: HttpRequest) -> None:
-    """Give the session a new key before a grant, against session fixation.
-
-    The old session stays as it was. Were it deleted, as Django does, another tab's request that
-    is under way would find none, and its answer would take the new cookie away.
-    """
-    held = dict(request.session.items())
-    if request.session.session_key:
-        request.session.create()
-        request.session.update(held)
+def has_left(request: HttpRequest, public_id: UUID) -> bool:
+    """Whether this phone gave the pad up: another tab's form does not bring it back."""
+    digest = devices.find_visitor(request).digest
+    left = Grant.objects.filter(device__digest=digest, left_at__isnull=False)
+    return left.filter(pad__public_id=public_id).exists()
 
 
-def store_grant(request: HttpRequest, holder: Holder) -> None:
-    grants = request.session.setdefault(GRANTS, {})
-    grants[str(holder.pad.public_id)] = [holder.link.pk, holder.phone]
-    request.session.modified = True
-
-
-def next_phone_number(pad: Pad) -> int:
-    """Count one more phone of the pad; its number."""
-    with transaction.atomic():  # or two phones that come at once would get one number
-        Pad.objects.filter(pk=pad.pk).update(phones=F("phones") + 1)
-        return int(Pad.objects.values_list("phones", flat=True).get(pk=pad.pk))
+# --- The guard of views -------------------------------------------------------------------------
 
 
 P = ParamSpec("P")
@@ -247,12 +345,13 @@ def with_pad(access: str) -> Callable[[Guarded[P]], View]:
 
 
 def holder_or_404(request: HttpRequest, public_id: UUID) -> Holder:
-    """The holder by the session or, for a posted form, by its ticket; raises `Http404`."""
+    """The holder by its grant or, for a posted form, by its ticket; raises `Http404`."""
     holder = find_holder(request, public_id)
     if holder is None and request.method == "POST":
         holder = restore_grant(request, public_id)
     if holder is None:
         raise Http404
+    note_use(request, public_id)
     return holder
 
 

@@ -25,7 +25,7 @@ from scorepads.models import Pad
 COPY_ALIAS = "copy"
 KINDS = {b"SQLite format 3\x00": "sqlite", b"PGDMP": "postgresql"}
 CHUNK_SIZE = 200
-RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper"}
+RETIRED_APPS = {"admin", "auth", "contenttypes", "keeper", "sessions"}
 """Apps that are no longer installed; older copies still name their migrations."""
 
 OWN_TABLES = ("scorepads_pad", "scorepads_side", "scorepads_handentry", "scorepads_padlink")
@@ -107,7 +107,8 @@ def verify_sqlite(path: Path) -> BackupContents:
 def fold_all(alias: str) -> BackupContents:
     """Fold every ledger of a database; those that cannot be read are listed."""
     seen = BackupContents()
-    pads = Pad.objects.using(alias).order_by("pk").prefetch_related("sides", "entries")
+    pads = Pad.objects.using(alias).only(*pad_columns(alias))
+    pads = pads.order_by("pk").prefetch_related("sides", "entries")
     for pad in pads.iterator(chunk_size=CHUNK_SIZE):
         rows = list(pad.entries.all())
         seen.pads, seen.changes = seen.pads + 1, seen.changes + len(rows)
@@ -116,6 +117,15 @@ def fold_all(alias: str) -> BackupContents:
         except PadUnreadable as trouble:
             seen.unreadable.append(f"{pad.public_id}: {trouble}")
     return seen
+
+
+def pad_columns(alias: str) -> list[str]:
+    """The fields of pads that this database has; a copy of an earlier release lacks some."""
+    introspection = connections[alias].introspection
+    with connections[alias].cursor() as cursor:
+        found = introspection.get_table_description(cursor, Pad._meta.db_table)
+    there = {column.name for column in found}
+    return [field.name for field in Pad._meta.concrete_fields if field.column in there]
 
 
 @contextmanager

@@ -1,62 +1,52 @@
-"""What a phone is shown when its form was refused for its CSRF token."""
+"""What another site's page may make a phone's browser do here: nothing.
+
+Browsers say where a post comes from, in `Sec-Fetch-Site` (over https) and in `Origin` (always since
+2020). A page cannot change either, so forms need no token, and a page that lay open for a week is
+as good as a fresh one.
+"""
 
 from __future__ import annotations
 
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render, resolve_url
-from django.utils.cache import patch_vary_headers
-from django.views.decorators.cache import never_cache
+from django.shortcuts import render
 
-from scorepads.core.http import is_htmx
-from scorepads.entry import views as entry_views
+log = logging.getLogger("django.security.csrf")
 
-FROM_ELSEWHERE = ("Origin checking failed", "Referer checking failed")
-"""How Django's reasons begin where the form was sent from another site."""
-
-TOKEN = "csrfmiddlewaretoken"  # noqa: S105  # the name of a field
-HIDDEN_FIELDS = {TOKEN, "key", "seen", "ticket", "do"}
-"""Fields that are sent again but not shown."""
+READING = ("GET", "HEAD", "OPTIONS", "TRACE")
 
 
-@never_cache
-def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Show a form that was refused for its CSRF token, with what was posted, to send it again.
+def refuse_other_sites(
+    get_response: Callable[[HttpRequest], HttpResponse],
+) -> Callable[[HttpRequest], HttpResponse]:
+    """Middleware that lets only posts from our own pages through, before anything reads them."""
 
-    A hand is shown on its own form, and a preview is answered, for it changes nothing. A form
-    from another site is refused without this, so that nobody sends what others filled in.
-    """
-    if reason.startswith(FROM_ELSEWHERE):
+    def respond(request: HttpRequest) -> HttpResponse:
+        if request.method in READING or is_unchecked(request) or comes_from_here(request):
+            return get_response(request)
+        log.warning("Refused a post from another site: %s", request.path)
         return render(request, "core/elsewhere.html", status=403)
-    match = request.resolver_match
-    assert match is not None  # Django looks at the token once it knows the view
-    if match.view_name == "scorepads:record":
-        return entry_views.record_once_more(request, **match.kwargs)
-    if match.view_name == "scorepads:preview":
-        return entry_views.preview(request, **match.kwargs)
-    return send_again(request, match.kwargs.get("public_id"))
+
+    return respond
 
 
-def send_again(request: HttpRequest, public_id: object = None) -> HttpResponse:
-    """The posted fields under a fresh token, with a button; files have to be chosen again."""
-    posted = [(name, value) for name, values in request.POST.lists() for value in values]
-    game = resolve_url("scorepads:pad", public_id) if public_id else None
-    context = {
-        "action": request.get_full_path(),
-        "back": game or resolve_url("scorepads:home"),
-        "fields": [(name, value) for name, value in posted if name != TOKEN],
-        "shown": [
-            (readable_name(name), value) for name, value in posted if name not in HIDDEN_FIELDS
-        ],
-        "files": list(request.FILES),
-    }
-    template = "core/stale.html#again" if is_htmx(request) else "core/stale.html"
-    response = render(request, template, context, status=403)
-    patch_vary_headers(response, ["HX-Request"])
-    # With htmx it replaces the whole page, not only the part that was asked for.
-    response["HX-Retarget"], response["HX-Reswap"] = "#main", "innerHTML show:window:top"
-    return response
+def comes_from_here(request: HttpRequest) -> bool:
+    """Whether the browser says that one of our own pages sent this; if it says nothing, no."""
+    site, origin = request.headers.get("Sec-Fetch-Site"), request.headers.get("Origin")
+    if origin in settings.CSRF_TRUSTED_ORIGINS:
+        return True
+    if site is not None:
+        return site in ("same-origin", "none")
+    here = f"{request.scheme}://{request.get_host()}".lower()
+    if origin is not None:
+        return origin.lower() == here
+    # Browsers of before 2020.
+    return request.headers.get("Referer", "").lower().startswith(f"{here}/")
 
 
-def readable_name(name: str) -> str:
-    """A field's name in words: "own-name" is "own name"."""
-    return name.replace("-", " ").replace("_", " ")
+def is_unchecked(request: HttpRequest) -> bool:
+    """Whether Django's test client asks, which checks nothing unless it is told to."""
+    return getattr(request, "_dont_enforce_csrf_checks", False)

@@ -1,23 +1,14 @@
-"""Helpers of views: htmx requests, notices, submission keys, redirects, QR codes."""
+"""Helpers of views: htmx requests, notices, redirects, QR codes."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from uuid import UUID, uuid4
 
 import segno
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
 
 from scorepads.models import Pad
-
-
-def submission_key(request: HttpRequest) -> UUID:
-    """The form's key; a form without one gets a new key, so that it still opens a pad."""
-    try:
-        return UUID(request.POST.get("key", ""))
-    except ValueError:
-        return uuid4()
 
 
 def see_other(to: str, **kwargs: object) -> HttpResponse:
@@ -52,10 +43,3 @@ class Notice:
 
     title: str
     text: str
-
-
-ONCE_MORE = Notice(
-    "One more tap",
-    "This page had been open for so long that it was no longer trusted. Nothing was saved "
-    "yet and nothing is lost: look it over and save again.",
-)

@@ -5,7 +5,7 @@ of `RequestCount` in the database of the games. A view names the limits it is un
 
     @limited("writes", "pad")
 
-Only what writes, what tries secret links, and PDFs (each a second's work) are counted; showing a
+Only what writes, what trades secret links, and PDFs (each a second's work) are counted; showing a
 game never is. The library django-ratelimit needs a cache that can increment, such as
 Redis; Django's database cache cannot, so the counters are here.
 """
@@ -20,15 +20,16 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import wraps
 from hashlib import blake2b
+from uuid import UUID
 
 from django.conf import settings
 from django.db import DatabaseError, IntegrityError, transaction
-from django.db.models import F
+from django.db.models import F, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.utils import timezone
 
-from scorepads.core.access import GRANTS, View
+from scorepads.core.access import View, find_holder
 from scorepads.core.http import is_htmx
 from scorepads.models import RequestCount
 
@@ -51,17 +52,26 @@ class Limit:
 
 
 LIMITS = {
-    "links": Limit(MINUTE, counts_reading=True),
+    "links": Limit(MINUTE),
     "openings": Limit(10 * MINUTE),
     "writes": Limit(MINUTE),
     "pad": Limit(MINUTE, by_game=True),
     "pdfs": Limit(MINUTE, counts_reading=True),
+    "pages": Limit(10 * MINUTE, counts_reading=True),
 }
-"""Secret links tried, games opened, other changes sent and PDFs asked for by one client address;
-and changes to one game, whoever sends them."""
+"""Secret links tried, games opened, other changes sent, PDFs asked for and pages of them made by
+one client address; and changes to one game, whoever sends them."""
 
 TOO_MANY = "Not saved yet: too much came at once. Wait {wait}, then tap it again; all you tapped \
 is still here."
+
+
+class TooMany(Exception):
+    """So much would be beyond a limit; it may be tried again in `seconds`."""
+
+    def __init__(self, seconds: int) -> None:
+        super().__init__(f"in {seconds} seconds")
+        self.seconds = seconds
 
 
 def limited(*kinds: str) -> Callable[[View], View]:
@@ -84,6 +94,13 @@ def limited(*kinds: str) -> Callable[[View], View]:
     return decorate
 
 
+def count_amount(request: HttpRequest, kind: str, amount: int) -> None:
+    """Count what a view does so many times at once, such as pages; raises `TooMany`."""
+    counted = request_counters(request, {kind: LIMITS[kind]}, None)
+    if wait := seconds_to_wait(counted, amount):
+        raise TooMany(wait)
+
+
 def request_counters(
     request: HttpRequest, limits: Mapping[str, Limit], game: object
 ) -> dict[str, str]:
@@ -94,11 +111,16 @@ def request_counters(
             continue
         if request.method in READING and not limit.counts_reading:
             continue
-        # Only holders count, or whoever saw a game's address could use up its limit.
-        if limit.by_game and str(game) not in request.session.get(GRANTS, {}):
+        # Only pencils count, or whoever saw a game's address could use up its limit.
+        if limit.by_game and not has_pencil(request, game):
             continue
         counted[counter_key(kind, str(game) if limit.by_game else client_address(request))] = kind
     return counted
+
+
+def has_pencil(request: HttpRequest, game: object) -> bool:
+    holder = find_holder(request, game) if isinstance(game, UUID) else None
+    return holder is not None and holder.has_pencil
 
 
 def counter_key(kind: str, who: str) -> str:
@@ -107,11 +129,12 @@ def counter_key(kind: str, who: str) -> str:
     return blake2b(f"{kind} {who}".encode(), key=secret, digest_size=16).hexdigest()
 
 
-def seconds_to_wait(counted: Mapping[str, str]) -> int:
-    """Raise these counters; the seconds to wait, or 0 where all are within limits."""
+def seconds_to_wait(counted: Mapping[str, str], amount: int = 1) -> int:
+    """Raise these counters by `amount`; the seconds to wait, or 0 where all are within limits."""
     now = timezone.now()
     try:
-        rows = count_requests({key: LIMITS[kind].seconds for key, kind in counted.items()}, now)
+        windows = {key: LIMITS[kind].seconds for key, kind in counted.items()}
+        rows = count_requests(windows, now, amount)
     except DatabaseError as failure:
         log.warning("Requests are not counted: %s", failure)
         return 0
@@ -120,38 +143,56 @@ def seconds_to_wait(counted: Mapping[str, str]) -> int:
     return math.ceil(max(waits).total_seconds()) if waits else 0
 
 
-def count_requests(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Add one to each counter; `windows` says how many seconds a new window lasts."""
+def count_requests(
+    windows: Mapping[str, int], now: datetime, amount: int = 1
+) -> list[RequestCount]:
+    """Add to each counter; `windows` says how many seconds a new window lasts.
+
+    A window that ends much later than a new one would was begun by a clock that has been put back
+    since: it is over, or it would lock somebody out until the clock is there again.
+    """
     if not windows:
         return []
     with transaction.atomic(durable=True):
-        live = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
+        begun = RequestCount.objects.filter(key__in=windows, window_ends__gt=now)
         # Locked in the order of their keys, so that two requests cannot deadlock.
-        rows = {row.key: row for row in live.select_for_update().order_by("key")}
+        rows = {
+            row.key: row
+            for row in begun.select_for_update().order_by("key")
+            if row.window_ends <= latest_end(now, windows[row.key])
+        }
         if rows:
-            RequestCount.objects.filter(key__in=rows).update(count=F("count") + 1)
+            RequestCount.objects.filter(key__in=rows).update(count=F("count") + amount)
         for row in rows.values():
-            row.count += 1
-        begun = begin_windows({key: windows[key] for key in windows.keys() - rows.keys()}, now)
-    return [*rows.values(), *begun]
+            row.count += amount
+        fresh = {key: windows[key] for key in windows.keys() - rows.keys()}
+        return [*rows.values(), *begin_windows(fresh, now, amount)]
 
 
-def begin_windows(windows: Mapping[str, int], now: datetime) -> list[RequestCount]:
-    """Counters that begin a window with one request; windows that are over are deleted first."""
+def latest_end(now: datetime, seconds: int) -> datetime:
+    """When a window of so many seconds ends at the latest; clocks of several machines differ."""
+    return now + timedelta(seconds=2 * seconds)
+
+
+def begin_windows(windows: Mapping[str, int], now: datetime, amount: int) -> list[RequestCount]:
+    """Counters that begin a window; windows that are over are deleted first."""
     if windows:
-        RequestCount.objects.filter(window_ends__lte=now).delete()
+        over = Q(window_ends__lte=now)
+        for key, seconds in windows.items():
+            over |= Q(key=key, window_ends__gt=latest_end(now, seconds))
+        RequestCount.objects.filter(over).delete()
     return [
-        begin_window(key, now + timedelta(seconds=seconds))
+        begin_window(key, now + timedelta(seconds=seconds), amount)
         for key, seconds in sorted(windows.items())
     ]
 
 
-def begin_window(key: str, ends: datetime) -> RequestCount:
+def begin_window(key: str, ends: datetime, amount: int) -> RequestCount:
     try:
         with transaction.atomic():
-            return RequestCount.objects.create(key=key, window_ends=ends, count=1)
+            return RequestCount.objects.create(key=key, window_ends=ends, count=amount)
     except IntegrityError:  # another process has just begun it
-        RequestCount.objects.filter(key=key).update(count=F("count") + 1)
+        RequestCount.objects.filter(key=key).update(count=F("count") + amount)
         return RequestCount.objects.get(key=key)
 
 

@@ -26,7 +26,7 @@ from scorepads.rules.wording.explain import (
     line_reasons,
 )
 from scorepads.rules.wording.sentences import say
-from scorepads.rules.wording.standing import standing_sentence
+from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -48,7 +48,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class SideScore:
-    """One side on the score board."""
+    """One side on the score board.
+
+    `needs` is what it needs, or with a star how it can go out on the next hand: “needs 3”,
+    “★ out with 2”; nothing once the game is over.
+    """
 
     name: str
     total: Figure
@@ -104,13 +108,13 @@ def side_initials(names: Sequence[str]) -> list[str]:
 
 def score_board(scorepad: Scorepad) -> list[SideScore]:
     """The score board: every side with its total and what it needs."""
-    needs = {standing.side: standing.needs for standing in scorepad.standings}
+    notes = {each.side: score_cell_note(scorepad.rules, each) for each in scorepad.standings}
     out = scorepad.ledger.out
     return [
         SideScore(
             name=name,
             total=score_figure(total),
-            needs=needs_text(needs.get(side)),
+            needs=notes.get(side, ""),
             won=out is not None and out.winner == side,
         )
         for side, (name, total) in enumerate(
@@ -119,21 +123,15 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
     ]
 
 
-def needs_text(points: int | None) -> str:
-    if points is None:
-        return ""
-    return say("board.needs", needs=points) if points else say("board.reached")
-
-
 def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
-    """The standing in words, each with whether the side can go out on the next hand."""
-    return [
-        (
-            standing.least_bid is not None or standing.without_bid is not None,
-            standing_sentence(scorepad.rules, scorepad.names_in_words[standing.side], standing),
-        )
-        for standing in scorepad.standings
-    ]
+    """The standing in words, each with whether the side can win on the next hand.
+
+    Empty while no side can go out on it.
+    """
+    standings = scorepad.standings
+    sentences = standing_sentences(scorepad.rules, scorepad.names_in_words, standings)
+    can = [each.own_bid is not None or each.other_bid is not None for each in standings]
+    return list(zip(can, sentences, strict=False))
 
 
 def rows(scorepad: Scorepad, *, first: int = 1) -> list[LedgerRow]:

@@ -97,7 +97,10 @@ def judging(rules: Rules) -> dict[str, Any]:
     """Rules as `static/rules/scoring.js` takes them: what decides a hand, house rules applied."""
     scored = (key for key, rule in HOUSE_RULES.items() if not rule.is_agreement)
     return {
-        "points": [{"key": point.key, "worth": point.worth} for point in rules.points],
+        "points": [
+            {"key": point.key, "worth": point.worth, "nobody": point.nobody}
+            for point in rules.points
+        ],
         "total": rules.total,
         "canBePassedOut": rules.can_be_passed_out,
         **{camel_case(key): getattr(rules, key) for key in scored if hasattr(rules, key)},

@@ -21,7 +21,7 @@ UNCHANGED = 204
 def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     """The parts of the pad's page, if it has gone on since `?seen=`; else 204 without a body.
 
-    Unchanged costs two queries: the session, and the grant together with its pad.
+    Unchanged costs one query: the grant together with its pad.
     """
     if has_seen_all(request, holder):
         return HttpResponse(status=UNCHANGED)

@@ -12,7 +12,7 @@ from django.views.decorators.http import require_GET, require_POST
 
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
-from scorepads.core.http import ONCE_MORE, Notice
+from scorepads.core.http import Notice
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import prompts
@@ -148,15 +148,6 @@ def history(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     context = {"holder": holder, "scorepad": scorepad, "told": presenters.history_entries(scorepad)}
     return render(request, "entry/history.html", context)
-
-
-@with_pad(PENCIL)
-def record_once_more(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A hand whose form was not trusted any more: shown again, choices kept, nothing saved."""
-    scorepad = read_pad(holder.pad)
-    form = form_on_current_pad(request, scorepad)
-    shown = Shown(form=form, notice=ONCE_MORE, says=says(form), key=request.POST.get("key"))
-    return show_pad(request, holder, scorepad, shown, status=403)
 
 
 def says(form: HandForm) -> str:

@@ -25,6 +25,8 @@ class HistoryReader:
         self.given = given
         self.changes: list[ImportedChange] = []
         self.standing: dict[int, Facts | None] = {}
+        self.last_line = 0
+        self.in_play: set[int] = set()
         self.before: list[Facts | None] = []
         self.done: list[int] = []
         self.undone: list[int] = []
@@ -63,7 +65,11 @@ class HistoryReader:
         line, facts, reverses = self.resolve_change(kind, raw)
         self.before.append(self.standing.get(line))
         self.standing[line] = facts
-        if sum(each is not None and not is_complete(each) for each in self.standing.values()) > 1:
+        self.last_line = max(self.last_line, line)
+        self.in_play.discard(line)
+        if facts is not None and not is_complete(facts):
+            self.in_play.add(line)
+        if len(self.in_play) > 1:
             raise Refused([Problem("facts", "only one hand at a time can be in play")])
         self.changes.append(ImportedChange(line, kind, facts, reverses, phone, at))
 
@@ -96,7 +102,7 @@ class HistoryReader:
         stands = self.standing.get(line)
         if kind == Kind.RECORD:
             in_play = stands is not None and not is_complete(stands)
-            if in_play or line == 1 + max(self.standing, default=0):
+            if in_play or line == 1 + self.last_line:
                 return line
         elif stands is not None:
             return line

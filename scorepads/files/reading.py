@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Any
 
 from scorepads.core.history import current_lines
@@ -14,23 +16,92 @@ from scorepads.files.services import ImportedChange, ImportedPad
 from scorepads.files.values import known_keys_only, read_time, tidied_value, tidy_ledger
 from scorepads.models import HandEntry
 from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats, text_problem
-from scorepads.rules.interchange import GivenLedger, NotJson, parse_json, read_ledger
+from scorepads.rules.interchange import (
+    MAX_PROBLEMS,
+    GivenLedger,
+    NotJson,
+    parse_json,
+    read_ledger,
+)
 from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, value_text
+
+MAX_CHANGES_A_FILE = 20_000
+"""The most hands, and changes of them, that one file may have: 1000 evenings of twenty."""
+MAX_VALUES = 1_000_000
+"""The most values in one JSON text; a file of the most changes has fewer."""
+
+
+class PadCollector:
+    """Collects the pads of a file and what is wrong with it.
+
+    Raises `Refused` as soon as there is more than one file may have, or too much wrong.
+    """
+
+    def __init__(self) -> None:
+        self.pads: list[ImportedPad] = []
+        self.problems: list[Problem] = []
+        self.changes = 0
+
+    def add_pad(self, pad: ImportedPad) -> None:
+        self.pads.append(pad)
+        self.changes += len(pad.changes)
+        if self.changes > MAX_CHANGES_A_FILE:
+            message = f"a file brings up to {MAX_CHANGES_A_FILE} hands and changes; this has more"
+            raise Refused([*self.problems, Problem("", message)])
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        self.problems += problems
+        if len(self.problems) >= MAX_PROBLEMS:
+            raise Refused(self.problems[:MAX_PROBLEMS])
+
+    def finish(self) -> list[ImportedPad]:
+        """The pads; raises `Refused` where anything is wrong."""
+        if self.problems:
+            raise Refused(self.problems)
+        return self.pads
 
 
 def read_pads(text: str) -> list[ImportedPad]:
     """Parse the pads in a text, in any of the formats; raises `Refused`.
 
-    The text is one JSON value, or JSON lines with one ledger or pad each.
+    The text is one JSON value, or JSON lines with one ledger or pad each, which are read one by
+    one. However large and however wrong it is, the work and the memory are bounded.
     """
     if not text.strip():
         raise Refused([Problem("", "there is nothing in it")])
+    if is_json_lines(text):
+        return read_json_lines(text)
     try:
-        return read_document(parse_json(text))
+        return read_document(parse_value(text))
     except NotJson as error:
-        if len(text.strip().splitlines()) == 1:
-            raise Refused([Problem("", f"this is not JSON: {error}")]) from error
-    return read_json_lines(text)
+        raise Refused([Problem("", f"this is not JSON: {error}")]) from error
+
+
+def is_json_lines(text: str) -> bool:
+    """Whether the first line is a JSON value by itself, and another line follows."""
+    (_, first), *others = islice(numbered_lines(text), 2)
+    try:
+        return bool(others) and parse_value(first) is not None
+    except NotJson:
+        return False
+
+
+def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, one by one, counted as an editor counts them."""
+    begin, number = 0, 1
+    while begin < len(text):
+        end = text.find("\n", begin)
+        end = len(text) if end < 0 else end
+        if line := text[begin:end].strip():
+            yield number, line
+        begin, number = end + 1, number + 1
+
+
+def parse_value(text: str) -> Any:
+    """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds too many values."""
+    if sum(map(text.count, "[{,")) > MAX_VALUES:
+        raise Refused([Problem("", "this is more than a file of pads can hold")])
+    return parse_json(text)
 
 
 def read_document(value: Any) -> list[ImportedPad]:
@@ -47,30 +118,21 @@ def read_one(value: Any) -> ImportedPad:
 
 
 def read_json_lines(text: str) -> list[ImportedPad]:
-    """Parse JSON lines. If the first line is no JSON, the whole text is reported as no JSON."""
-    lines = [(n, line) for n, line in enumerate(text.splitlines(), start=1) if line.strip()]
-    imported, problems = [], []
-    for number, line in lines[: MAX_PADS + 1]:
+    lines, found = numbered_lines(text), PadCollector()
+    for number, line in islice(lines, MAX_PADS):
         try:
-            imported.append(read_one(parse_json(line)))
-        except NotJson as error:
-            if number == lines[0][0]:
-                raise Refused([Problem("", not_json_message(text))]) from error
-            problems.append(Problem(f"line {number}", "this line is not JSON"))
+            pad = read_one(parse_value(line))
+        except NotJson:
+            found.add_problems([Problem(f"line {number}", "this line is not JSON")])
         except Refused as refusal:
-            problems += [Problem(f"line {number}: {p.at}", p.message) for p in refusal.problems]
-    check_pad_count(len(lines), "", problems)
-    if problems:
-        raise Refused(problems)
-    return imported
-
-
-def not_json_message(text: str) -> str:
-    try:
-        parse_json(text)
-    except NotJson as error:
-        return f"this is not JSON: {error}"
-    return "this is not JSON"
+            found.add_problems(
+                Problem(f"line {number}: {p.at}", p.message) for p in refusal.problems
+            )
+        else:
+            found.add_pad(pad)
+    if more := sum(1 for _ in lines):
+        found.add_problems([too_many_pads("", MAX_PADS + more)])
+    return found.finish()
 
 
 def read_pads_document(value: Mapping[str, Any]) -> list[ImportedPad]:
@@ -79,21 +141,24 @@ def read_pads_document(value: Mapping[str, Any]) -> list[ImportedPad]:
     given = value.get("pads")
     if not isinstance(given, list) or not given:
         raise Refused([*problems, Problem("pads", "pads are a list, with one at least")])
-    check_pad_count(len(given), "pads", problems)
-    imported = []
+    if len(given) > MAX_PADS:
+        problems.append(too_many_pads("pads", len(given)))
+    found = PadCollector()
+    found.add_problems(problems)
     for number, raw in enumerate(given[:MAX_PADS]):
         try:
-            imported.append(read_pad_document(raw, place=number))
+            pad = read_pad_document(raw, place=number)
         except Refused as refusal:
-            problems += [problem.with_prefix(f"pads[{number}]") for problem in refusal.problems]
-    if problems:
-        raise Refused(problems)
-    return imported
+            found.add_problems(
+                problem.with_prefix(f"pads[{number}]") for problem in refusal.problems
+            )
+        else:
+            found.add_pad(pad)
+    return found.finish()
 
 
-def check_pad_count(many: int, at: str, problems: list[Problem]) -> None:
-    if many > MAX_PADS:
-        problems.append(Problem(at, f"a file brings up to {MAX_PADS} pads; this has {many}"))
+def too_many_pads(at: str, many: int) -> Problem:
+    return Problem(at, f"a file brings up to {MAX_PADS} pads; this has {many}")
 
 
 PAD_KEYS = {"format", "ledger", "first_dealer", "note", "opened_at", "changed_at", "history"}
@@ -228,20 +293,32 @@ def remaining_lines(changes: Sequence[ImportedChange]) -> list[Facts]:
     return [line.facts for line in current_lines(rows)]
 
 
-def is_same_pad(scorepad: Scorepad, imported: ImportedPad) -> bool:
-    """Whether the pad and the imported one have the same opening time and ledger."""
-    return (
-        scorepad.pad.opened_at == imported.opened_at
-        and scorepad.pad.pin == imported.rules.preset.pin
-        and scorepad.pad.house_rules == dict(imported.rules.house_rules)
-        and scorepad.sides == tuple(imported.sides)
-        and scorepad.start == tuple(imported.start)
-        and [line.facts for line in scorepad.lines] == remaining_lines(imported.changes)
+def pad_identity(scorepad: Scorepad) -> str:
+    """What makes a pad the same as one from a file: opening time, rules, sides and lines."""
+    pad, lines = scorepad.pad, [line.facts for line in scorepad.lines]
+    return identity_text(
+        pad.opened_at, pad.pin, pad.house_rules, scorepad.sides, scorepad.start, lines
     )
+
+
+def imported_identity(imported: ImportedPad) -> str:
+    """The same of a pad from a file."""
+    pin, house_rules = imported.rules.preset.pin, dict(imported.rules.house_rules)
+    lines = remaining_lines(imported.changes)
+    return identity_text(
+        imported.opened_at, pin, house_rules, imported.sides, imported.start, lines
+    )
+
+
+def identity_text(*parts: Any) -> str:
+    """The parts as one text, so that a thousand pads are compared with a thousand at no cost."""
+    return json.dumps(parts, sort_keys=True, default=repr)
 
 
 def problem_lines(refusal: Refused, most: int = 12) -> list[str]:
     """One line for each problem, with the path of the value; beyond `most` only their number."""
     lines = [f"{p.at}: {p.message}" if p.at else p.message for p in refusal.problems[:most]]
     more = len(refusal.problems) - most
+    if len(refusal.problems) >= MAX_PROBLEMS:
+        return [*lines, "and many more"]
     return [*lines, f"and {more} more"] if more > 0 else lines

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+import time
+from collections.abc import Container, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
@@ -12,9 +13,11 @@ from django.utils import timezone
 
 from scorepads.entry.services import Facts
 from scorepads.models import HandEntry, Pad, PadLink
-from scorepads.opening.services import open_pad
+from scorepads.opening.services import AlreadyOpened, open_pad
 from scorepads.rules.hand import Side
 from scorepads.rules.house_rules.apply import Rules
+
+MAX_PAUSE_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,46 +47,61 @@ class ImportedPad:
     follows: int | None = None
 
 
-def import_pads(imported: Sequence[ImportedPad], *, open_key: UUID) -> list[PadLink]:
-    """Store the pads of a file, all or none, and return the pencil links of the importer.
+def import_pads(
+    imported: Sequence[ImportedPad], *, open_key: UUID, leave_out: Container[int] = ()
+) -> list[PadLink]:
+    """Store the pads of a file and return the pencil links of the importer.
 
-    Equal names are made distinct as for any new pad. Raises `AlreadyOpened` when the form
-    with this `open_key` was sent before (see `imported_before`).
+    Each pad is a transaction of its own, so that nobody who saves a hand has to wait for more
+    than one of them. What a form with this `open_key` has stored already is not stored again, but
+    counts: a form that was cut off in the middle goes on where it stopped. `leave_out` are the
+    positions of those that are not wanted.
+
+    Equal names are made distinct as for any new pad.
     """
-    links: list[PadLink] = []
-    with transaction.atomic():
-        for key, each in zip(import_keys(open_key, len(imported)), imported, strict=True):
-            follows = None if each.follows is None else links[each.follows].pad
-            pad, link = open_pad(
-                rules=each.rules,
-                sides=each.sides,
-                start=each.start,
-                first_dealer=each.first_dealer,
-                note=each.note,
-                follows=follows,
-                open_key=key,
-            )
-            store_changes(pad, each)
-            links.append(link)
-    return links
+    opened: dict[int, PadLink] = {}
+    before = imported_before(open_key, len(imported))
+    for number, key in enumerate(import_keys(open_key, len(imported))):
+        if number in before:
+            opened[number] = before[number]
+        elif number not in leave_out:
+            followed = opened.get(-1 if (place := imported[number].follows) is None else place)
+            follows, begun = followed.pad if followed else None, time.monotonic()
+            try:
+                opened[number] = import_pad(imported[number], follows=follows, open_key=key)
+            except AlreadyOpened:  # by the same form on another machine, this very moment
+                opened |= imported_before(open_key, len(imported))
+            # SQLite's other writers only look every tenth of a second whether it is their turn.
+            time.sleep(min(MAX_PAUSE_SECONDS, time.monotonic() - begun))
+    return list(opened.values())
 
 
-def imported_before(open_key: UUID, pads: int) -> list[PadLink]:
-    """The valid links to pads that the form with this key imported before."""
-    keys = import_keys(open_key, pads)
+@transaction.atomic
+def import_pad(imported: ImportedPad, *, follows: Pad | None, open_key: UUID) -> PadLink:
+    """Store one pad; the pencil link of the importer. Raises `AlreadyOpened` like `open_pad`."""
+    pad, link = open_pad(
+        rules=imported.rules,
+        sides=imported.sides,
+        start=imported.start,
+        first_dealer=imported.first_dealer,
+        note=imported.note,
+        follows=follows,
+        open_key=open_key,
+    )
+    store_changes(pad, imported)
+    return link
+
+
+def imported_before(open_key: UUID, pads: int) -> dict[int, PadLink]:
+    """The valid links to pads that the form with this key imported before, by their position."""
+    place = {key: number for number, key in enumerate(import_keys(open_key, pads))}
     found = PadLink.objects.select_related("pad").filter(
-        pad__open_key__in=keys,
+        pad__open_key__in=place,
         access=PadLink.Access.PENCIL,
         made_by_phone=0,
         revoked_at=None,
     )
-    return list(found.order_by("pk"))
-
-
-def with_new_positions(imported: ImportedPad, place: Mapping[int, int]) -> ImportedPad:
-    """The pad with `follows` renumbered for a shorter list; `place` maps old positions to new."""
-    follows = None if imported.follows is None else place.get(imported.follows)
-    return replace(imported, follows=follows)
+    return {place[link.pad.open_key]: link for link in found.order_by("pk")}
 
 
 def import_keys(open_key: UUID, pads: int) -> list[UUID]:

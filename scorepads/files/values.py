@@ -9,6 +9,9 @@ from typing import Any
 from scorepads.core.fields import tidy_text
 from scorepads.rules.terms import Problem
 
+EARLIEST_YEAR = 1900
+"""Nobody played before, and the first year of all has no day before it to reckon with."""
+
 
 def tidy_ledger(raw: Any) -> Any:
     """The ledger with its names and notes tidied as the forms tidy them."""
@@ -46,11 +49,12 @@ def read_time(raw: Mapping[str, Any], key: str, problems: list[Problem]) -> date
         return None
     try:
         when = datetime.fromisoformat(raw[key])
-        if when.tzinfo:
+        if when.tzinfo and when.year >= EARLIEST_YEAR:
             return when.astimezone(UTC)
     except (TypeError, ValueError, OverflowError):
         pass
-    problems.append(Problem(key, "a time is written as 2026-01-31T20:15:00Z"))
+    message = f"a time is written as 2026-01-31T20:15:00Z, and is of {EARLIEST_YEAR} or later"
+    problems.append(Problem(key, message))
     return None
 
 

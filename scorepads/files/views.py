@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from hashlib import sha256
 from typing import Any
-from uuid import uuid4, uuid5
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -16,9 +14,11 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
+from keeper.locks import take_slot
 from scorepads.core import access
 from scorepads.core.access import WATCH, Holder, with_pad
-from scorepads.core.http import see_home, see_pad, submission_key
+from scorepads.core.busy import busy_answer
+from scorepads.core.http import see_home, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
@@ -28,7 +28,6 @@ from scorepads.files.forms import ImportForm
 from scorepads.files.picture import ledger_picture as final_picture
 from scorepads.files.services import ImportedPad
 from scorepads.models import PadLink
-from scorepads.opening.services import AlreadyOpened
 
 
 @require_GET
@@ -102,58 +101,53 @@ def import_pads(request: HttpRequest) -> HttpResponse:
     """Import pads from a file or pasted text; duplicate forms and pads make no second pad."""
     if request.method == "GET":
         return show_import_form(request, ImportForm())
+    with take_slot("import") as is_free:
+        if not is_free:
+            return busy_answer(request, "Another file is being brought in just now")
+        return import_posted(request)
+
+
+def import_posted(request: HttpRequest) -> HttpResponse:
     form = ImportForm(request.POST, request.FILES)
     if not form.is_valid():
         return show_import_form(request, form, status=422)
     # The key depends on the text too, so a form that is reused with another text imports that.
-    key = uuid5(submission_key(request), sha256(form.raw.encode()).hexdigest())
-    if before := files_services.imported_before(key, len(form.imported_pads)):
-        return finish_import(request, before, already=0)
-    fresh, here = split_held_pads(request, form.imported_pads)
-    try:
-        opened = files_services.import_pads(fresh, open_key=key) if fresh else []
-    except AlreadyOpened:
-        return finish_import(
-            request, files_services.imported_before(key, len(form.imported_pads)), already=0
-        )
-    return finish_import(request, opened, already=len(here), here=here)
+    key = access.submission_key(request, form.raw)
+    pads = form.imported_pads
+    before = files_services.imported_before(key, len(pads))
+    held = find_held_pads(request, pads)
+    here = {number: held[number] for number in held.keys() - before.keys()}
+    opened = files_services.import_pads(pads, open_key=key, leave_out=here)
+    return finish_import(request, opened, list(here.values()))
 
 
 def show_import_form(request: HttpRequest, form: ImportForm, *, status: int = 200) -> HttpResponse:
-    key = request.POST.get("key") or uuid4()
     wrong = form.problem_texts if form.is_bound else []
-    context = {"form": form, "key": key, "wrong": wrong}
+    context = {"form": form, "key": access.form_key(request), "wrong": wrong}
     return render(request, "files/import.html", context, status=status)
 
 
-def split_held_pads(
-    request: HttpRequest, imported: list[ImportedPad]
-) -> tuple[list[ImportedPad], list[Scorepad]]:
-    """Split the imported pads into new ones and those that this phone already holds."""
+def find_held_pads(request: HttpRequest, imported: list[ImportedPad]) -> dict[int, Scorepad]:
+    """The pads that this phone holds and the file has too, by their position in it."""
     dates = [each.opened_at for each in imported if each.opened_at]
     held = newest_first(access.held_pads(request)).filter(opened_at__in=dates) if dates else []
-    read = read_pads(held)
-    place: dict[int, int] = {}
-    fresh: list[ImportedPad] = []
-    here: list[Scorepad] = []
-    for number, each in enumerate(imported):
-        same = next((scorepad for scorepad in read if reading.is_same_pad(scorepad, each)), None)
-        if same:
-            here.append(same)
-        else:
-            place[number] = len(fresh)
-            fresh.append(files_services.with_new_positions(each, place))
-    return fresh, here
+    known = {reading.pad_identity(scorepad): scorepad for scorepad in read_pads(held)}
+    found = {
+        number: known.get(reading.imported_identity(each))
+        for number, each in enumerate(imported)
+        if known and each.opened_at
+    }
+    return {number: scorepad for number, scorepad in found.items() if scorepad}
 
 
 def finish_import(
-    request: HttpRequest, opened: list[PadLink], *, already: int, here: list[Scorepad] | None = None
+    request: HttpRequest, opened: list[PadLink], here: list[Scorepad]
 ) -> HttpResponse:
     """Redirect to the pad, or to the list for several, with a message on what was imported."""
     if opened:
         access.grant_imported(request, opened)
-    messages.success(request, import_message(len(opened), already))
-    pads = [link.pad for link in opened] + [scorepad.pad for scorepad in here or ()]
+    messages.success(request, import_message(len(opened), len(here)))
+    pads = [link.pad for link in opened] + [scorepad.pad for scorepad in here]
     return see_pad(pads[0]) if len(pads) == 1 else see_home()
 
 

@@ -1,6 +1,10 @@
-"""The list of this phone's games, and the page about the product."""
+"""The first page: this phone's games or, where it has none yet, where to begin; and About."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from uuid import uuid4
 
 from django.core.paginator import Paginator
 from django.http import HttpRequest, HttpResponse
@@ -9,10 +13,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scorepads.core import access, presenters
-from scorepads.core.scorepad import newest_first, read_pads
+from scorepads.core.presenters import SideScore
+from scorepads.core.scorepad import Scorepad, newest_first, read_pads
 from scorepads.rules import catalog
 
 PAGE_SIZE = 20
+
+
+@dataclass(frozen=True, slots=True)
+class ListedGame:
+    """A game in the list: its scores, its state in a few words, and who deals the next hand."""
+
+    scorepad: Scorepad
+    board: Sequence[SideScore]
+    state: str
+    dealer: str
+
+    @property
+    def is_running(self) -> bool:
+        return self.scorepad.ledger.out is None
 
 
 @never_cache
@@ -22,18 +41,49 @@ def home(request: HttpRequest) -> HttpResponse:
 
 
 def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> HttpResponse:
-    """The pads that this phone holds, newest first; and a pasted link that opened nothing."""
+    """The games that this phone holds, newest first; and a pasted link that opened nothing.
+
+    The newest stands above the list while it is still played.
+    """
     page = Paginator(newest_first(access.held_pads(request)), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
     shown = list(page.object_list)
-    scorepad = read_pads(shown)
-    lost = [pad for pad in shown if pad.pk not in {read.pad.pk for read in scorepad}]
-    listed = [
-        (read, presenters.score_board(read), presenters.game_state(read)) for read in scorepad
-    ]
-    context = {"listed": listed, "lost": lost, "page": page, "pasted": pasted}
-    return render(request, "opening/home.html", {**context, "wrong": status != 200}, status=status)
+    games = [listed_game(scorepad) for scorepad in read_pads(shown)]
+    lost = [pad for pad in shown if pad.pk not in {game.scorepad.pad.pk for game in games}]
+    first = games[0] if games and page.number == 1 else None
+    running = first if first and first.is_running else None
+    context = {
+        "running": running,
+        "again": find_table(request, games) if first else None,
+        "again_key": uuid4(),
+        "listed": games[1:] if running else games,
+        "lost": lost,
+        "page": page,
+        "presets": catalog.current.latest(),
+        "pasted": pasted,
+        "wrong": status != 200,
+    }
+    return render(request, "opening/home.html", context, status=status)
+
+
+def listed_game(scorepad: Scorepad) -> ListedGame:
+    return ListedGame(
+        scorepad,
+        presenters.score_board(scorepad),
+        presenters.game_state(scorepad),
+        scorepad.seat_name(scorepad.dealer),
+    )
+
+
+def find_table(request: HttpRequest, games: Sequence[ListedGame]) -> ListedGame | None:
+    """The game whose table may play again: the last that ended, else the newest.
+
+    None where this phone only watches that game.
+    """
+    newest = next((game for game in games if not game.is_running), games[0])
+    holder = access.find_holder(request, newest.scorepad.pad.public_id)
+    return newest if holder and holder.has_pencil else None
 
 
 @require_GET

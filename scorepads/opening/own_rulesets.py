@@ -12,17 +12,17 @@ from typing import Any
 from uuid import UUID
 
 from django.db import IntegrityError, transaction
+from django.db.models import QuerySet
 from django.http import HttpRequest
 
-from scorepads.models import OwnVersion
+from scorepads.core import devices
+from scorepads.models import KeptRuleset, OwnVersion
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_published, house_ruleset
 from scorepads.rules.terms import Refused
 
-KEPT = "own_versions"
-MINE, SENT = "mine", "sent"
 OWN = "own:"
 
 
@@ -76,7 +76,10 @@ def keep_ruleset(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
         kept = save_version(request, name, rules)
     except IntegrityError:
         kept = save_version(request, name, rules)  # a duplicate was faster
-    remember_family(request, kept.family, MINE)
+    device = devices.device_to_keep(request)
+    KeptRuleset.objects.update_or_create(
+        device=device, family=kept.family, defaults={"is_mine": True}
+    )
     return kept
 
 
@@ -100,20 +103,26 @@ def save_version(request: HttpRequest, name: str, rules: Rules) -> OwnVersion:
 
 def accept_ruleset(request: HttpRequest, own: OwnVersion) -> None:
     """Keep a version that another phone sent by link; a family made here stays marked as mine."""
-    kept = request.session.get(KEPT, {})
-    remember_family(request, own.family, kept.get(str(own.family), SENT))
+    device = devices.device_to_keep(request)
+    KeptRuleset.objects.get_or_create(device=device, family=own.family, defaults={"is_mine": False})
 
 
 def forget_family(request: HttpRequest, family: UUID) -> None:
     """Remove a family from this phone's list; pads and other phones keep it."""
-    kept = request.session.get(KEPT, {})
-    if kept.pop(str(family), None):
-        request.session[KEPT] = kept
+    kept_rulesets(request).filter(family=family).delete()
 
 
 def is_kept(request: HttpRequest, family: UUID) -> bool:
     """Whether this phone has the family on its list."""
-    return str(family) in request.session.get(KEPT, {})
+    return kept_rulesets(request).filter(family=family).exists()
+
+
+def kept_rulesets(request: HttpRequest) -> QuerySet[KeptRuleset]:
+    """The families on this phone's list."""
+    digest = devices.find_visitor(request).digest
+    return (
+        KeptRuleset.objects.filter(device__digest=digest) if digest else KeptRuleset.objects.none()
+    )
 
 
 def family_versions(family: UUID) -> list[OwnVersion]:
@@ -126,7 +135,7 @@ def kept_here(request: HttpRequest) -> list[OwnVersion]:
 
     One that nobody can play now, since its preset is gone, is left out.
     """
-    families = [UUID(family) for family in request.session.get(KEPT, {})]
+    families = list(kept_rulesets(request).values_list("family", flat=True))
     if not families:
         return []
     versions = OwnVersion.objects.filter(family__in=families).order_by("version")
@@ -166,14 +175,9 @@ def same_rules(own: OwnVersion, rules: Rules) -> bool:
 
 
 def find_mine_by_name(request: HttpRequest, name: str, preset_key: str) -> OwnVersion | None:
-    kept = request.session.get(KEPT, {})
-    mine = [UUID(family) for family, whose in kept.items() if whose == MINE]
+    mine = list(kept_rulesets(request).filter(is_mine=True).values_list("family", flat=True))
     named = OwnVersion.objects.filter(family__in=mine, name=name, preset_key=preset_key)
     last = named.order_by("-made_at", "-pk").first()
     if last is None:
         return None
     return OwnVersion.objects.filter(family=last.family).order_by("-version").first()
-
-
-def remember_family(request: HttpRequest, family: UUID, whose: str) -> None:
-    request.session[KEPT] = {**request.session.get(KEPT, {}), str(family): whose}

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scorepads.opening import home, own_views, views
+from scorepads.opening import home, own_views, views, which
 
 of_a_game = [path("play-again/", views.play_again, name="play-again")]
 
@@ -10,6 +10,7 @@ urlpatterns = [
     path("", home.home, name="home"),
     path("about/", home.about, name="about"),
     path("open/", views.choose_preset, name="presets"),
+    path("open/which/", which.which_game, name="which"),
     path("open/own/<uuid:family>/", views.open_own, name="open-own"),
     path("open/<slug:key>/", views.open_pad, name="open"),
     path("own/<uuid:family>/<int:version>/", own_views.own_ruleset, name="own"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 from urllib.parse import urlencode
-from uuid import UUID, uuid4
+from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
@@ -13,7 +13,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
-from scorepads.core.http import see_other, see_pad, submission_key
+from scorepads.core.http import see_other, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
@@ -81,7 +81,7 @@ def handle_opening_form(
             first_dealer=form.first_dealer(),
             note=form.cleaned_data["note"],
             own_version=kept,
-            open_key=submission_key(request),
+            open_key=access.submission_key(request),
         )
     except AlreadyOpened as opened:
         return show_opened_pad(request, opened.pad)
@@ -129,7 +129,7 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same sides; the deal passes on."""
     try:
         _, link = opening_services.play_again(
-            read_pad(holder.pad), open_key=submission_key(request)
+            read_pad(holder.pad), open_key=access.submission_key(request)
         )
     except AlreadyOpened as opened:
         return show_opened_pad(request, opened.pad)
@@ -137,7 +137,7 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
-    """Let this session hold the link's pad, and go to the pad."""
+    """Let this phone hold the link's pad, and go to the pad."""
     access.grant_access(request, link)
     return see_pad(link.pad)
 
@@ -145,8 +145,8 @@ def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
 def show_opened_pad(request: HttpRequest, opened: Pad) -> HttpResponse:
     """Show the pad that the first of two taps on Start opened.
 
-    Only the form knew its key, so whoever sends it again opened the pad, even where the first
-    answer got lost, and its session cookie too.
+    Its key is bound to this phone, so whoever sends it again opened the pad, even where the first
+    answer got lost, and its cookie too.
     """
     if link := access.opening_link(opened):
         return grant_and_show(request, link)
@@ -171,7 +171,7 @@ def show_opening_form(
         "partners": "partners" in ruleset.taken,
         "own": own,
         "form": form,
-        "key": request.POST.get("key") or uuid4(),
+        "key": access.form_key(request),
     }
     return render(request, "opening/open.html", context, status=status)
 

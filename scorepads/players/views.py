@@ -11,7 +11,7 @@ from django.views.decorators.http import require_http_methods
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import see_home, see_pad, submission_key
+from scorepads.core.http import see_home, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import correction_context, submission_fields
@@ -37,7 +37,7 @@ def swap_seats(request: HttpRequest, holder: Holder) -> HttpResponse:
     link: PadLink | None
     try:
         _, link = opening_services.swap_and_play_again(
-            scorepad, seated.sides, seated.first_dealer, open_key=submission_key(request)
+            scorepad, seated.sides, seated.first_dealer, open_key=access.submission_key(request)
         )
     except AlreadyOpened as opened:
         link = access.opening_link(opened.pad)

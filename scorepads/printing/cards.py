@@ -12,6 +12,7 @@ from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import Point, Preset
 from scorepads.rules.terms import Basis, upper_first
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.who_wins import is_bent, who_wins
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,8 @@ def deal_and_play(preset: Preset) -> tuple[CardStatement, ...]:
 
 
 def card_statement(rules: Rules, key: str, about: str) -> CardStatement:
+    if key == "going_out" and is_bent(rules):
+        return CardStatement(about, "", "", who_wins(rules))
     cite = rules.preset.cites[key]
     is_replaced, house_text = house_rules_about(rules, key)
     preset_text = "" if is_replaced else cite.text

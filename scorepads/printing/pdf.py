@@ -2,10 +2,10 @@
 
 A process of its own can be stopped: a sheet never blocks the server for longer than
 `MAX_SECONDS`, and the library's memory and its system libraries (Pango, HarfBuzz, fontconfig)
-stay out of the server. The process runs at a low priority, one at a time for each server
-process, and fetches nothing: it gets the style sheet together with the HTML. Where the library
+stay out of the server. The process runs at a low priority, with limits on its memory and its files,
+and fetches nothing: it gets the style sheet together with the HTML. Where the library
 or a system library is missing, `is_available` is False, and sheets can still be printed from
-the browser.
+the browser. `kept_pdfs.py` sees to it that one is made at a time.
 
 Imports no Django: this very file is what the process runs.
 """
@@ -18,7 +18,9 @@ import os
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from functools import cache
+from pathlib import Path
 from typing import Any, BinaryIO, Never
 
 log = logging.getLogger(__name__)
@@ -27,45 +29,44 @@ MAX_SECONDS = 45
 """Time limit of one PDF; it is shorter than the server's own limit for a request."""
 MAX_PAGES = 30
 """Page limit of one PDF: each page takes half a second and twenty megabytes."""
-MAX_WAITING_SECONDS = 30
-"""How long a request waits for another PDF to be finished."""
+MAX_MEMORY = 1024 * 1024 * 1024
+"""Address space of the process; thirty full pages take a quarter of it."""
+MAX_FILE_BYTES = 16 * 1024 * 1024
+"""Size of a file that the process writes; it needs none but fontconfig's cache."""
 FORMAT = "pdf/ua-1"
 """Tagged, with a title and a language, so that it can be read aloud in order."""
-
-pdf_slot = threading.BoundedSemaphore(1)
 
 
 class PdfUnavailable(Exception):
     """No PDF can be made on this machine: the library or a part of the system is missing."""
 
 
-class PdfBusy(Exception):
-    """Other PDFs are being made; the client may try again soon."""
-
-
 class PdfTooLong(Exception):
     """This PDF took longer than `MAX_SECONDS`."""
 
 
-@cache
+_probing = threading.Lock()
+
+
 def is_available() -> bool:
-    """Whether PDFs can be made here; tested once, with a very small one, and cached."""
+    """Whether PDFs can be made here; tested once, with a very small one, and cached.
+
+    While one request tests it, others take it that they can, rather than wait.
+    """
+    if _probing.acquire(blocking=False):
+        try:
+            return probe_weasyprint()
+        finally:
+            _probing.release()
+    return True
+
+
+@cache
+def probe_weasyprint() -> bool:
     try:
         return run_weasyprint("<html lang=en><title>Probe</title><p>A ♠", "").startswith(b"%PDF")
     except (PdfUnavailable, PdfTooLong):
         return False
-
-
-def make_pdf(html: str, css: str) -> bytes:
-    """The PDF of a page; raises `PdfUnavailable`, `PdfBusy` or `PdfTooLong`."""
-    if not is_available():
-        raise PdfUnavailable
-    if not pdf_slot.acquire(timeout=MAX_WAITING_SECONDS):
-        raise PdfBusy
-    try:
-        return run_weasyprint(html, css)
-    finally:
-        pdf_slot.release()
 
 
 def run_weasyprint(html: str, css: str) -> bytes:
@@ -93,12 +94,20 @@ def run_weasyprint(html: str, css: str) -> bytes:
 
 
 def limit_process() -> None:
-    """Lower the priority and limit the CPU time of this process."""
+    """Lower the priority, and limit the time, the memory and the files of this process.
+
+    Where the system runs out of memory all the same, it is this process that goes.
+    """
     if sys.platform != "win32":
         import resource
 
         os.nice(5)
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS + 5))
+        resource.setrlimit(resource.RLIMIT_AS, (MAX_MEMORY, MAX_MEMORY))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (MAX_FILE_BYTES, MAX_FILE_BYTES))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000")
 
 
 def write_pdf(order: dict[str, Any], out: BinaryIO) -> None:

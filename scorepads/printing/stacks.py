@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +13,7 @@ from scorepads.printing.score_pads import ScorePad
 from scorepads.printing.shapes import RecordSheet
 from scorepads.printing.tally_cards import TallyPage
 
+ROWS_OF_A_PAGE = 20
 LONG_CARDS = (1550, 1850)
 """With more characters than this a card is set in a smaller type, and in one smaller still."""
 
@@ -63,6 +66,17 @@ class PrintedSheet:
     @property
     def all_copies(self) -> range:
         return range(self.copies)
+
+    @property
+    def page_count(self) -> int:
+        """About how many pages it takes, all copies together."""
+        rows = len(self.sheet.rows) if isinstance(self.sheet, RecordSheet) else 0
+        return self.copies * max(1, math.ceil(rows / ROWS_OF_A_PAGE))
+
+
+def count_pages(stack: Iterable[PrintedSheet]) -> int:
+    """About how many pages a stack takes."""
+    return sum(printed.page_count for printed in stack)
 
 
 def make_stack(*wanted: tuple[Any, int]) -> list[PrintedSheet]:

@@ -20,7 +20,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
 from scorepads.core.access import WATCH, Holder, with_pad
-from scorepads.core.limits import limited
+from scorepads.core.limits import TooMany, count_amount, limited, too_many_requests
 from scorepads.core.scorepad import read_pad
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_views import found_or_404
@@ -28,12 +28,13 @@ from scorepads.printing import pdf
 from scorepads.printing.cards import rule_card
 from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, PlayedSheetForm, TallyForm
 from scorepads.printing.handouts import make_handout
+from scorepads.printing.kept_pdfs import PdfBusy, make_pdf
 from scorepads.printing.measures import PAPER_SIZES
-from scorepads.printing.pdf import PdfBusy, PdfTooLong, PdfUnavailable
+from scorepads.printing.pdf import PdfTooLong, PdfUnavailable
 from scorepads.printing.played_sheets import pad_sheet as pad_sheet_of
 from scorepads.printing.record_sheets import blank_sheet
 from scorepads.printing.score_pads import score_pad
-from scorepads.printing.stacks import CardPage, PrintedSheet, make_stack
+from scorepads.printing.stacks import CardPage, PrintedSheet, count_pages, make_stack
 from scorepads.printing.tally_cards import tally_pages
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.apply import Rules
@@ -219,11 +220,17 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     """Send the sheet as a PDF download, or a page that says why there is none."""
     if not form.is_valid():
         return show_page(request, form, shown)
+    pages = count_pages(shown["stack"])
+    if pages > pdf.MAX_PAGES:
+        return explain_missing_pdf(request, shown, "too long", 503)
     zone = find_zone(request.GET.get("tz", ""))
     context = {**shown, **club_texts(form), "paper": form.paper or "a4", "zone": zone}
     try:
         style = Path(str(finders.find(CSS))).read_text("utf-8")
-        made = pdf.make_pdf(render_to_string("printing/pdf.html", context), style)
+        page = render_to_string("printing/pdf.html", context)
+        made = make_pdf(page, style, lambda: count_amount(request, "pages", pages))
+    except TooMany as many:
+        return too_many_requests(request, many.seconds)
     except PdfUnavailable:
         return explain_missing_pdf(request, shown, "unavailable", 501)
     except PdfTooLong:
@@ -242,7 +249,7 @@ def explain_missing_pdf(
     """Render a page that says why there is no PDF, with a link to the printable page."""
     response = render(request, "printing/no_pdf.html", {**shown, "why": why}, status=status)
     if why == "busy":
-        response["Retry-After"] = "30"
+        response["Retry-After"] = "5"
     return response
 
 

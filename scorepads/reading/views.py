@@ -12,7 +12,7 @@ from django.views.decorators.http import conditional_page, require_GET, require_
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import read_pad
 from scorepads.opening import preset_cards
-from scorepads.reading import differences
+from scorepads.reading import differences, questions
 from scorepads.reading.rulebook import bids_in_words, make_rulebook, short_fingerprint
 from scorepads.reading.rules_card import pad_rules_card
 from scorepads.rules import catalog
@@ -35,13 +35,29 @@ def public_page(view: View) -> View:
 
 @public_page
 def rules_index(request: HttpRequest) -> HttpResponse:
-    """List the presets and the recipes."""
+    """List the presets, the recipes and the questions."""
     presets = catalog.current.latest()
     context = {
         "cards": [(preset, preset_cards.preset_card(preset)) for preset in presets],
         "recipes": plain_recipes(),
+        "questions": questions.all_questions(),
     }
     return render(request, "reading/index.html", context)
+
+
+@public_page
+def how_to_play(request: HttpRequest) -> HttpResponse:
+    return render(request, "reading/how_to_play.html")
+
+
+@public_page
+def show_questions(request: HttpRequest) -> HttpResponse:
+    return render(request, "reading/questions.html", {"questions": questions.all_questions()})
+
+
+@public_page
+def show_glossary(request: HttpRequest) -> HttpResponse:
+    return render(request, "reading/glossary.html", {"terms": questions.all_terms()})
 
 
 @public_page

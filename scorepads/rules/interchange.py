@@ -6,6 +6,7 @@ Every problem names the path of the offending value, such as `hands[3].points.ja
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -25,6 +26,7 @@ from scorepads.rules.hand import (
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, fold
 from scorepads.rules.preset import Preset
+from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import (
     MAX_SCORE,
     PITCH_LEDGER,
@@ -38,6 +40,14 @@ from scorepads.rules.wording.explain import line_reasons, tell_apart
 
 REQUIRED = ("format", "preset", "sides", "hands")
 OPTIONAL = ("house_rules", "start")
+
+
+HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+"""The escape of a surrogate, which is no character unless its other half follows."""
+MAX_KEYS = 200
+"""The most keys of an object; the house rules, which have the most, are a few dozen."""
+MAX_PROBLEMS = 50
+"""No more is said of a ledger than so much: a file of nonsense is not read to its end."""
 
 
 class NotJson(ValueError):
@@ -65,13 +75,18 @@ class GivenLedger:
 def parse_json(text: str) -> Any:
     """The JSON value in `text`; raises `NotJson`, also where it is nested too deep to read.
 
-    `NaN` and its like are not JSON. A key that stands twice in an object is kept as a
-    key that no format knows, so that it is refused where it stands.
+    `NaN` and its like are not JSON, nor is half a character of two. A key that stands twice in an
+    object is kept as a key that no format knows, so that it is refused where it stands.
     """
     try:
-        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
+        value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
+        if HALF_CHARACTER.search(text):
+            json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:
+        raise NotJson("a text in it holds half a character") from error
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from error
+    return value
 
 
 def refuse_constant(name: str) -> Any:
@@ -79,6 +94,8 @@ def refuse_constant(name: str) -> Any:
 
 
 def mark_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    if len(pairs) > MAX_KEYS:
+        raise ValueError(f"an object with {len(pairs)} keys belongs to no format here")
     value = dict(pairs)
     if len(value) != len(pairs):
         count = Counter(key for key, _ in pairs)
@@ -125,13 +142,18 @@ def write_ledger(
     return document
 
 
-def score_document(raw: Any) -> dict[str, Any]:
-    """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included."""
+def score_document(raw: Any, *, with_standing: bool = False) -> dict[str, Any]:
+    """The `pitch-score/1` object for a `pitch-ledger/1` object, problems included.
+
+    With the standing it says as well what each side needs before the hand to come.
+    """
     try:
         given = read_ledger(raw)
     except Refused as refusal:
         return refused_score(refusal.problems)
-    return write_score(given.rules, given.names, given.fold_ledger())
+    ledger = given.fold_ledger()
+    standing = {"standing": write_standing(ledger)} if with_standing else {}
+    return write_score(given.rules, given.names, ledger) | standing
 
 
 def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
@@ -161,6 +183,20 @@ def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str,
     }
 
 
+def write_standing(ledger: Ledger) -> list[dict[str, Any]]:
+    """What each side needs, and how it can win on the hand after the last line."""
+    return [
+        {
+            "side": standing.side,
+            "needs": standing.needs,
+            "own_bid": standing.own_bid
+            and {"bid": standing.own_bid.bid, "take": standing.own_bid.take},
+            "other_bid": standing.other_bid,
+        }
+        for standing in side_standings(ledger.rules, ledger)
+    ]
+
+
 def find_pinned_preset(raw: Mapping[str, Any], problems: list[Problem]) -> Preset | None:
     pin = raw.get("preset")
     if isinstance(pin, str):
@@ -178,7 +214,8 @@ def read_sides(raw: Mapping[str, Any], problems: list[Problem]) -> list[Side]:
     if not isinstance(given, list):
         problems.append(Problem("sides", "sides are a list"))
         return []
-    return [read_side(side, f"sides[{number}]", problems) for number, side in enumerate(given)]
+    sides = given[:MAX_PROBLEMS]  # which is too many already
+    return [read_side(side, f"sides[{number}]", problems) for number, side in enumerate(sides)]
 
 
 def read_side(raw: Any, at: str, problems: list[Problem]) -> Side:
@@ -248,6 +285,8 @@ def read_entries(
     if rules is None:  # without rules nothing more can be said of a hand
         return entries
     for number, hand in enumerate(hands):
+        if len(problems) >= MAX_PROBLEMS:
+            break
         try:
             entries.append(read_entry(hand, rules, sides, last=number == len(hands) - 1))
         except Refused as refusal:

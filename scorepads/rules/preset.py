@@ -65,11 +65,15 @@ class Citation:
     note: str = ""
 
 
+TEXTS = ("known_as", "tips", "short", "rules", "examples")
+
+
 @dataclass(frozen=True, slots=True)
 class Preset:
     """One published version of a game: its rules, and the words on it.
 
-    `texts` has what only the rules page says: `tips`, `short`, `rules` and `examples`.
+    `texts` has what only pages say: `known_as`, how players name the game who never heard of our
+    names, and of the rules page `tips`, `short`, `rules` and `examples`.
     """
 
     key: str
@@ -150,7 +154,7 @@ def read_preset(data: Data, words: Data) -> Preset:
         optional_point=rules.get("optional_point"),
         sources=sources,
         cites={name: read_citation(entry, sources) for name, entry in said["cites"].items()},
-        texts={name: said.get(name, ()) for name in ("tips", "short", "rules", "examples")},
+        texts={name: said.get(name, ()) for name in TEXTS},
         fingerprint=rules_fingerprint(data),
     )
 

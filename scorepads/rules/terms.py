@@ -173,10 +173,10 @@ class GameTie(WordedChoice):
 
 
 class GameBy(WordedChoice):
-    """What Game is given for: most pips in tricks, or the ten of trumps."""
+    """What Game is given for: most pips in tricks, or the ten of trump."""
 
     PIPS = ("pips", "Game by pips", "most pips in tricks")
-    TEN = ("ten", "Game by the ten", "the ten of trumps")
+    TEN = ("ten", "Game by the ten", "the ten of trump")
 
 
 @dataclass(frozen=True, slots=True)

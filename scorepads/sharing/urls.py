@@ -11,6 +11,9 @@ of_a_game = [
 
 urlpatterns = [
     path("join/<str:secret>/", views.trade_link, name="trade"),
+    # Without the last slash a redirect would be one more answer with the secret in it.
+    path("join/<str:secret>", views.trade_link),
     path("k/<str:secret>/", views.trade_link, name="trade-kept"),  # links given out before
+    path("k/<str:secret>", views.trade_link),
     path("paste/", views.paste_link, name="paste"),
 ]

@@ -6,16 +6,18 @@ import re
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.shortcuts import render, resolve_url
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods, require_POST
+from django.views.decorators.http import require_http_methods, require_POST
+from django.views.defaults import page_not_found
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import qr_svg, see_other, see_pad
+from scorepads.core.http import is_htmx, qr_svg, see_other, see_pad
 from scorepads.core.limits import limited
-from scorepads.models import PadLink
+from scorepads.models import Pad, PadLink
 from scorepads.opening.home import show_home
 
 # Anywhere in the pasted text, since a message may have other words before or after the link.
@@ -43,12 +45,23 @@ def revoke_link(request: HttpRequest, holder: Holder, link: int) -> HttpResponse
     """Revoke a link, or replace it: the old one stops working and a new one is shown."""
     revoked = core_access.revoke_link(holder, link)
     if revoked and request.POST.get("do") == "renew":
-        return show_new_link(request, holder, PadLink.Access(revoked.access))
-    messages.success(request, "That link opens nothing any more." if revoked else NOT_REVOKED)
+        return show_new_link(request, holder, PadLink.Access(revoked[0].access))
+    messages.success(request, told_revoked(len(revoked)))
     return see_other("scorepads:link", public_id=holder.pad.public_id)
 
 
-NOT_REVOKED = "Nothing was taken back: the link is gone already, or this phone came in by it."
+def told_revoked(links: int) -> str:
+    """What is said after so many links were revoked."""
+    if not links:
+        return NOT_REVOKED
+    others = links - 1
+    verb = "does one" if others == 1 else f"do {others}"
+    return f"That link no longer works{f', nor {verb} that came from it' if others else ''}."
+
+
+NOT_REVOKED = (
+    "Nothing was revoked: the link is gone already, or it is not this phone's to take back."
+)
 
 
 def show_new_link(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
@@ -63,7 +76,10 @@ def show_links(
     context = {
         "holder": holder,
         "ticket": core_access.sign_ticket(holder),
-        "active_links": core_access.active_links(holder.pad),
+        "active_links": [
+            (link, core_access.may_revoke(holder, link))
+            for link in core_access.active_links(holder.pad)
+        ],
         **shown,
     }
     return render(request, "sharing/link.html", context, status=status)
@@ -71,17 +87,47 @@ def show_links(
 
 @limited("links")
 @never_cache
-@require_GET
+@require_http_methods(["GET", "HEAD", "POST"])
 def trade_link(request: HttpRequest, secret: str) -> HttpResponse:
-    """Grant access by a link's secret, and redirect to an address without the secret."""
+    """Show what a link invites to; posting trades it for a grant of this phone.
+
+    Chat programs fetch a link before a person does, so a look changes nothing and counts nothing.
+    """
     link = core_access.find_link(secret)
+    response: HttpResponse
     if link is None:
-        raise Http404
-    core_access.grant_access(request, link)
-    response = redirect("scorepads:pad", public_id=link.pad.public_id)
-    response["Referrer-Policy"] = "no-referrer"
+        response = page_not_found(request, Http404())
+    elif request.method == "POST":
+        core_access.grant_access(request, link)
+        response = go_to_pad(request, link.pad)
+    elif is_open_already(request, link):
+        response = see_pad(link.pad)
+    else:
+        response = show_invitation(request, link)
     response["X-Robots-Tag"] = "noindex"
+    # Not "no-referrer", with which browsers say `Origin: null` of the form. This names the server
+    # and nothing of the address.
+    response["Referrer-Policy"] = "strict-origin"
     return response
+
+
+def is_open_already(request: HttpRequest, link: PadLink) -> bool:
+    """Whether this phone holds the link's pad, and could do no more with it by this link."""
+    held = core_access.find_holder(request, link.pad.public_id)
+    return held is not None and (held.has_pencil or link.access == PadLink.Access.WATCH)
+
+
+def show_invitation(request: HttpRequest, link: PadLink) -> HttpResponse:
+    """The page of a link, which names nobody, with the button that opens the game."""
+    context = {"scores": link.access == PadLink.Access.PENCIL}
+    return render(request, "sharing/invitation.html", context)
+
+
+def go_to_pad(request: HttpRequest, pad: Pad) -> HttpResponse:
+    """To a game's own page; htmx is told to load it whole."""
+    if is_htmx(request):
+        return HttpResponseClientRedirect(resolve_url("scorepads:pad", public_id=pad.public_id))
+    return see_pad(pad)
 
 
 @limited("links", "writes")

@@ -1,9 +1,8 @@
 // What this phone shows of a pad that goes on without a network: the lines that wait, on top of the
 // page as the server made it.
 
-import {
-  atStake, bidText, changeOf, ending, needsText, result, rowText, say, signed, standings,
-} from "../rules/words.js";
+import { standings } from "../rules/standing.js";
+import { atStake, bidText, changeOf, ending, result, rowText, say, signed } from "../rules/words.js";
 import { $, chosen, dealerOf, form, padBefore, readPad, seatsOf, state } from "./judge.js";
 import { $$, makePart } from "./parts.js";
 import { freshKey } from "./waiting.js";
@@ -62,21 +61,29 @@ function showBoard(pad) {
     $(".fig", place).className = `fig${hole}${wide}`;
     const won = out?.winner === side;
     place.classList.toggle("won", won);
-    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : needsText(stand[side].needs);
+    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : stand[side].note;
     const small = $$("#tally b")[side];
     small.textContent = text;
     small.className = hole.trim();
   });
-  $$("#standing li").forEach((line, side) => {
-    line.textContent = stand[side].text;
-    line.classList.toggle("can", stand[side].can);
-  });
+  showStanding(out ? [] : stand.filter(({ text }) => text));
   const dealer = dealerOf(pad);
   const seats = [dealer, (dealer + 1) % seatsOf(pad)];
   $$("#table bdi").forEach((name, place) => {
     name.textContent = name.title = seatName(pad, seats[place]);
   });
-  for (const part of $$("#board .deals, #standing")) part.hidden = !!out;
+  for (const part of $$("#board .deals")) part.hidden = !!out;
+}
+
+/** Who can win on the next hand, a line a side; nothing while nobody can go out on it. */
+function showStanding(told) {
+  $("#standing").hidden = told.length === 0;
+  $("ul.standing").replaceChildren(...told.map(({ text, can }) => {
+    const line = document.createElement("li");
+    line.textContent = text;
+    line.classList.toggle("can", can);
+    return line;
+  }));
 }
 
 // ---- The ledger

@@ -12,6 +12,7 @@ import {
 } from "./waiting.js";
 
 const RETRY = 5000;
+const AWAY = [502, 503, 504];
 const DONE = { yes: "kept.sent", left: "kept.sent_before" };
 const id = $("main").dataset.pad ?? /^\/(?:games|pads)\/([0-9a-f-]{36})\/$/.exec(location.pathname)?.[1];
 
@@ -223,10 +224,16 @@ function onNoAnswer(event) {
   }
 }
 
+/** Busy, or no keeper behind the proxy: kept and sent by itself, since another try will do. */
+function onBusy(event) {
+  if (AWAY.includes(event.detail.xhr.status)) onNoAnswer(event);
+}
+
 function listen() {
   document.addEventListener("submit", onSubmit, true);
   document.addEventListener("htmx:sendError", onNoAnswer);
   document.addEventListener("htmx:timeout", onNoAnswer);
+  document.addEventListener("htmx:responseError", onBusy);
   document.addEventListener("htmx:confirm", (event) => {
     if (event.target.id === "says") event.preventDefault(); // it is said already
   });

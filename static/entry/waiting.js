@@ -74,7 +74,7 @@ export function freshKey() {
 }
 
 /** Whether the keeper answers just now. */
-export const isThere = () => ask("/token/").then(() => true, () => false);
+export const isThere = () => ask("/health/").then(() => true, () => false);
 
 /** Nothing is refused any more: what waits comes after what another phone saved. */
 export async function sendAfterAll(id) {
@@ -84,8 +84,8 @@ export async function sendAfterAll(id) {
   await keepHand({ ...first, key: first.refused.used ? freshKey() : first.key, refused: null });
 }
 
-function post({ pad, key, facts, ticket }, seen, csrfmiddlewaretoken) {
-  const fields = { csrfmiddlewaretoken, key, seen, ticket, facts: JSON.stringify(facts) };
+function post({ pad, key, facts, ticket }, seen) {
+  const fields = { key, seen, ticket, facts: JSON.stringify(facts) };
   return ask(`/games/${pad}/send/`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
@@ -95,12 +95,12 @@ async function ask(address, options) {
   return answer;
 }
 
-async function sendNext(id, token) {
+async function sendNext(id) {
   const [first] = await waiting(id);
   if (!first || first.refused) return false;
   const { chain } = await keptPad(id);
   await keepHand({ ...first, tried: true });
-  const answer = await post(first, chain, token);
+  const answer = await post(first, chain);
   const isJson = answer.headers.get("Content-Type") === "application/json";
   if (answer.ok && isJson) {
     await isSaved(first, (await answer.json()).revision);
@@ -131,8 +131,8 @@ async function sendEach(id) {
   try {
     for (const pad of pads) {
       if (!(await waiting(pad)).some(({ refused }) => !refused)) continue;
-      const { token } = await (await ask("/token/")).json(); // no answer: no hand was even tried
-      while (await sendNext(pad, token)) saved += 1;
+      await ask("/health/"); // no answer: no hand was even tried
+      while (await sendNext(pad)) saved += 1;
     }
   } catch {
     // No network, or the keeper is busy: another time, or now if it was asked for meanwhile.

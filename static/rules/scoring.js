@@ -7,7 +7,7 @@
  *
  * @typedef {{winner: number, how: string}} Ending
  * @typedef {Ending & {because: string, point: ?string}} Out  with the step that decided
- * @typedef {{points: {key: string, worth: number}[], total: number, auction: boolean, target: number,
+ * @typedef {{points: {key: string, worth: number, nobody: boolean}[], total: number, auction: boolean, target: number,
  *   lowestBid: number, smudge: string, goingOut: string, outrightAt: ?number, sinksAt: ?number,
  *   noJunk: boolean, failedSmudgeLoses: boolean, tiePlaysOn: boolean, canBePassedOut: boolean}} Rules
  */

@@ -46,25 +46,36 @@ export const SENTENCES = {
     "all_tricks": "all six tricks or not"
   },
   "standing": {
-    "needs": "{name}: {total}, {needs} to go, {way}.",
-    "at": "{name}: {total}, at {target}, {way}.",
-    "over": "{name}: {total}, over {target}, {way}."
+    "cannot": "{name} {needs|need} {needs}: can't go out this hand.",
+    "cannot_there": "{name} can't go out this hand.",
+    "only_smudge": "{name} {needs|need} {needs}: only a smudge wins this hand.",
+    "anyones_bid": "{name} {goes|go|can go} out with {points}, on anyone's bid.",
+    "no_auction": "{name} {goes|go|can go} out with {points}.",
+    "any_hand": "{name} {wins|win|can win} with any hand.",
+    "one_way": "{name} {wins|win|can win} {way}.",
+    "two_ways": "{name} {wins|win|can win} {way}, or {other}.",
+    "sure_or_not": "{name} {wins|win} {way}, and can win {other}."
   },
-  "way_out": {
-    "none": "cannot go out on the next hand",
-    "no_auction": "can go out on the next hand",
-    "others_bid": "can only go out on another side's bid",
-    "winning_smudge": "can only go out by a smudge, a made bid of {bid}",
-    "own_smudge": "can only go out on its own bid, a smudge",
-    "own_highest_bid": "can only go out on its own bid, {bid}",
-    "own_bid": "can only go out on its own bid, {bid} or more",
-    "any_bid": "can go out on any bid",
-    "highest_bid": "can go out with a bid of {bid}",
-    "bid": "can go out with a bid of {bid} or more"
+  "way": {
+    "any_bid": "by making any bid",
+    "any_bid_taking": "by making any bid and taking {take}",
+    "even_set": "by bidding {bid}, made or set",
+    "smudge": "by a smudge",
+    "other_side": "with {points} on the other side's bid",
+    "other_sides": "with {points} on another side's bid",
+    "other_side_anyhow": "on the other side's bid",
+    "other_sides_anyhow": "on another side's bid"
+  },
+  "points": {
+    "one": "1 point",
+    "many": "{many} points"
   },
   "board": {
     "needs": "needs {needs}",
-    "reached": "target reached"
+    "there": "at the target",
+    "out_with": "★ out with {take}",
+    "bid_and_take": "★ bid, take {take}",
+    "any_bid": "★ any bid made"
   },
   "row": {
     "passed_out": "Passed out",
@@ -77,7 +88,7 @@ export const SENTENCES = {
     "not_whole": "Not saved yet. {missing}",
     "no_bid": "Say who bid and how much.",
     "no_adjustment": "Fill in the adjustment first.",
-    "no_storage": "Not saved: there is no network, and this phone does not let the keeper store it.",
+    "no_storage": "Not saved yet, and this phone does not let the keeper store it. Try again in a moment.",
     "no_pencil": "Not sent: this phone does not hold the pencil any more",
     "no_pencil_until": "Bring the pad here by a pencil link again. Until then they stay on this phone.",
     "over": "This game is over.",

@@ -1,18 +1,27 @@
 /**
- * Which sentence is said of what a hand did, what is still to tap and how every side stands: as the
+ * Which sentence is said of what a hand did and what is still to tap, as the
  * server does in `scorepads/rules/wording/` and `entry/prompts.py`, with the same sentences. For the
  * preview, and for scoring without a network.
  *
  * A `game` is what the words need of a pad: `names` of the sides as they stand in a sentence, and
  * `labels` of the points by key.
  */
-import { SMUDGE_BID, SMUDGE_WORTH, WITHIN_REACH, scoreHand } from "./scoring.js";
+import { SMUDGE_BID, SMUDGE_WORTH } from "./scoring.js";
 import { SENTENCES } from "./sentences.js";
 
-/** The sentence of that key, such as "line.made", with its blanks filled. */
+/**
+ * The sentence of that key, such as "line.made", with its blanks filled. A blank with bars in it, such
+ * as {wins|win|can win}, is a choice: in the singular, in the plural, and of what is not certain.
+ */
 export function say(key, blanks = {}) {
   const [group, name] = key.split(".");
-  return SENTENCES[group][name].replace(/\{(\w+)\}/g, (_, blank) => blanks[blank]);
+  return SENTENCES[group][name].replace(/\{([^}]+)\}/g, (_, blank) =>
+    (blank.includes("|") ? choice(blank.split("|"), blanks) : blanks[blank]));
+}
+
+function choice([singular, plural, uncertain], blanks) {
+  if (uncertain && blanks.certain === false) return uncertain;
+  return blanks.plural ? plural : singular;
 }
 
 export const signed = (number) => (number < 0 ? `−${-number}` : String(number));
@@ -121,83 +130,4 @@ function soFar(names, rules, { who, bid, ...owners }) {
   const [pitcher] = who.split(".");
   const blanks = { name: names[pitcher], took: worthOf(rules, owners, pitcher), bid };
   return say(bid === SMUDGE_BID ? "entry.so_far_smudge" : "entry.so_far", blanks);
-}
-
-// ---- How every side stands
-
-export const needsText = (needs) => say(needs ? "board.needs" : "board.reached", { needs });
-
-/** Every bid there is, cheapest first; none without an auction. */
-export function bidsOf({ auction, lowestBid, total, smudge }) {
-  if (!auction) return [];
-  const numbers = Array.from({ length: total - lowestBid + 1 }, (_, i) => lowestBid + i);
-  return smudge === "all-tricks-five" ? [...numbers, SMUDGE_BID] : numbers;
-}
-
-/**
- * Each side before the next hand: what it needs, whether it can go out on it, and that in words.
- * @returns {{needs: number, can: boolean, text: string}[]}
- */
-export function standings({ names }, rules, totals) {
-  return totals.map((total, side) => {
-    const least = leastBid(rules, totals, side);
-    const without = withoutBid(rules, totals, side);
-    const needs = Math.max(0, rules.target - total);
-    const place = needs ? "standing.needs" : total === rules.target ? "standing.at" : "standing.over";
-    const text = say(place, {
-      name: names[side], total: signed(total), needs, target: rules.target,
-      way: wayOut(rules, needs, least, without),
-    });
-    return { needs, can: least !== null || without !== null, text };
-  });
-}
-
-const leastBid = (rules, totals, side) => bidsOf(rules).find((bid) =>
-  isEnough(rules, totals, side, bid) && goesOut(rules, totals, side, side, bid)) ?? null;
-
-/** Whether making just this bid takes the side far enough. */
-function isEnough({ goingOut, smudge, target, total }, totals, side, bid) {
-  const withinReach = totals.every((sum) => sum >= target - WITHIN_REACH);
-  if (goingOut === "bidder-goes-out" && withinReach) return true;
-  const smudgeWins = smudge === "four-wins"
-    || (smudge === "four-wins-unless-in-the-hole" && totals[side] >= 0);
-  return (smudgeWins && bid === total) || totals[side] + price(bid) >= target;
-}
-
-function withoutBid(rules, totals, side) {
-  const { goingOut, outrightAt, target, noJunk, total, auction } = rules;
-  if (goingOut === "bidding-side-only" && outrightAt === null) return null;
-  const goal = goingOut === "bidding-side-only" ? outrightAt : target;
-  const points = Math.max(0, goal - totals[side]);
-  if (points > (noJunk ? 0 : total)) return null;
-  const others = [...totals.keys()].filter((other) => other !== side);
-  const can = auction
-    ? others.some((pitcher) => bidsOf(rules).some((bid) => goesOut(rules, totals, side, pitcher, bid)))
-    : goesOut(rules, totals, side);
-  return can ? points : null;
-}
-
-/** Whether the side goes out on the hand that suits it best: one in which it takes all. */
-function goesOut(rules, totals, side, pitcher, bid) {
-  const points = Object.fromEntries(rules.points.map(({ key }) => [key, side]));
-  const auction = pitcher === undefined ? {} : { pitcher, bid, all_tricks: pitcher === side };
-  const { out } = scoreHand({ ...auction, points }, totals, rules);
-  return out?.winner === side && out.how !== "sunk" && out.how !== "failed-smudge";
-}
-
-function wayOut(rules, needs, least, without) {
-  if (least === null) return withoutLeast(rules, without);
-  const own = without === null;
-  const bids = bidsOf(rules);
-  const bySmudge = rules.smudge.startsWith("four-wins") && needs > rules.total;
-  if (own && bySmudge) return say("way_out.winning_smudge", { bid: least });
-  if (!own && least === bids[0]) return say("way_out.any_bid");
-  if (least === SMUDGE_BID) return say("way_out.own_smudge"); // no other side's bid is enough
-  if (least === bids.at(-1)) return say(own ? "way_out.own_highest_bid" : "way_out.highest_bid", { bid: least });
-  return say(own ? "way_out.own_bid" : "way_out.bid", { bid: least });
-}
-
-function withoutLeast({ auction }, without) {
-  if (without === null) return say("way_out.none");
-  return say(auction ? "way_out.others_bid" : "way_out.no_auction");
 }

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
+from scorepads.comparing.views import EXAMPLE
 from scorepads.models import Pad
 from tests.browser.thumb import Thumb, carry, save_button, says, segment
 from tests.factories import (
@@ -96,10 +97,16 @@ def home(page: Page) -> None:
     page.goto("/")
 
 
+def games_under_other_rules(page: Page) -> None:
+    for make in (evening, nine_sides, ended):
+        carry(page, make())
+    page.goto("/what-if/")
+
+
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
-    page.get_by_role("button", name="Bring it here").tap()
+    page.get_by_role("button", name="Open it").tap()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
@@ -237,7 +244,7 @@ def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) 
     pad = evening()
     carry(page, pad)
     page.locator("main[data-kept]").wait_for()
-    for address in ("**/hands/", "**/passed-out/", "**/token/"):
+    for address in ("**/hands/", "**/passed-out/", "**/health/"):
         page.route(address, lambda route: route.abort())
     thumb = Thumb(page)
     page.locator("#entry summary", has_text="Passed out").tap()
@@ -280,6 +287,11 @@ BROUGHT: dict[str, State] = {
     "a wrong link pasted": pasted,
     "presets": at("/open/"),
     "about": at("/about/"),
+    "versions compared": at("/compare/"),
+    "one hand compared": at(f"/compare/hand/?{EXAMPLE}"),
+    "other rules": on(ended, "replay/"),
+    "another version": on(ended, "replay/?under=wikipedia@1"),
+    "all games under other rules": games_under_other_rules,
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),

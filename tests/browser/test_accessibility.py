@@ -171,7 +171,7 @@ def test_what_is_wrong_has_the_focus_and_leads_to_its_field(phone: Page) -> None
 
 
 def test_a_number_in_the_hole_has_a_minus_and_a_ring(phone: Page) -> None:
-    """Never colour alone."""
+    """Never color alone."""
     carry(phone, make_pad("wikipedia", start=(-4, 3)))
     ring, plain = (phone.locator("#score .fig").nth(side) for side in (0, 1))
     expect(ring).to_have_text("−4")

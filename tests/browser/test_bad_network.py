@@ -3,6 +3,8 @@ none counted twice."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from playwright.sync_api import Page, Route, expect
 
@@ -248,16 +250,44 @@ def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
     assert shown_totals(phone) == [-3, 1]
 
 
-def test_a_server_that_fails_costs_another_tap(phone: Page, pad: Pad) -> None:
+BUSY = {
+    "status": 503,
+    "headers": {"X-Keeper": "busy"},
+    "body": "Not saved yet: the keeper is busy.",
+}
+AWAY = {"status": 502, "body": "<h1>Bad gateway</h1>"}
+
+
+@pytest.mark.parametrize("answer", [BUSY, AWAY], ids=["busy", "away"])
+def test_a_hand_that_meets_a_busy_server_is_kept_and_sent_without_another_tap(
+    phone: Page, pad: Pad, answer: dict[str, Any]
+) -> None:
     carry(phone, pad)
     thumb = Thumb(phone)
     thumb.hand(HAND)
-    phone.route("**/hands/", lambda route: route.fulfill(status=502, body="<h1>Bad gateway</h1>"))
+    phone.route("**/hands/", lambda route: route.fulfill(**answer))
+    phone.route("**/send/", lambda route: route.fulfill(**answer))
     save_button(phone).tap()
-    expect(says(phone)).to_contain_text("Not saved yet")
+    expect(phone.get_by_text("1 line is kept on this phone, not sent yet.")).to_be_visible()
+    expect(phone.get_by_text("No network")).to_have_count(0)
     expect(phone.get_by_text("Bad gateway")).to_have_count(0)
+    assert shown_totals(phone) == [3, 0]
     phone.unroute_all()
-    thumb.save()
+    expect(phone.locator("#kept")).to_have_count(0, timeout=15_000)
+    assert shown_totals(phone) == [3, 0]
+    assert hands(pad) == 1
+
+
+@pytest.mark.parametrize("answer", [BUSY, AWAY], ids=["busy", "away"])
+def test_what_cannot_be_kept_stays_on_the_form(
+    phone: Page, pad: Pad, answer: dict[str, Any]
+) -> None:
+    record(hold(pad), hand())
+    carry(phone, pad)
+    phone.route("**/undo/", lambda route: route.fulfill(**answer))
+    phone.get_by_role("button", name="Undo").tap()
+    expect(says(phone)).to_contain_text("Not saved yet")
+    phone.unroute_all()
     assert hands(pad) == 1
 
 

@@ -115,7 +115,7 @@ def test_every_preset_is_played() -> None:
 def test_three_taps_from_home_to_the_first_hand(phone: Page) -> None:
     phone.goto("/")
     thumb = Thumb(phone)
-    thumb.tap(phone.get_by_role("link", name="Open a pad"))
+    thumb.tap(phone.get_by_role("link", name="Start a game"))
     thumb.tap(phone.get_by_role("link", name=WIKIPEDIA, exact=True))
     thumb.tap(phone.get_by_role("button", name="Start"))
 
@@ -129,7 +129,7 @@ def test_three_taps_from_home_to_the_first_hand(phone: Page) -> None:
     [("wikipedia", 7, 5), ("five-point", 8, 5), ("oklahoma", 11, 5), ("pedro", 9, 5)],
 )
 def test_few_taps_enter_a_hand(phone: Page, preset: str, taps: int, with_rest: int) -> None:
-    """Who, how much, trumps and every owner; fewer where most points go to one side."""
+    """Who, how much, trump and every owner; fewer where most points go to one side."""
     pad = make_pad(preset)
     carry(phone, pad)
     points = [point.key for point in catalog.current.newest(preset).points]

@@ -35,7 +35,7 @@ def phone(open_phone: Any) -> Page:
 
 def test_a_whole_game_without_script(phone: Page) -> None:
     phone.goto("/")
-    phone.get_by_role("link", name="Open a pad").tap()
+    phone.get_by_role("link", name="Start a game").tap()
     phone.get_by_role("link", name=BICYCLE, exact=True).tap()
     phone.get_by_label("Name of side 1").fill("Ann")
     phone.get_by_role("button", name="Start").tap()

@@ -187,7 +187,7 @@ def test_an_answer_lost_after_the_save_saves_nothing_twice(phone: Page, pad: Pad
 ONE_TRY = """
 window.setInterval = () => 0;
 const really = window.fetch;
-window.fetch = (address, options) => address !== "/token/" || window.fails
+window.fetch = (address, options) => address !== "/health/" || window.fails
   ? really(address, options)
   : new Promise((_, fail) => { window.fails = () => fail(new TypeError("no network")); });
 addEventListener("online", () => { window.isBack = true; });
@@ -269,7 +269,7 @@ def put_right(phone: Page, pad: Pad) -> None:
     correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
     go_online(phone)
-    phone.evaluate("() => fetch('/token/')")  # the keeper answers, and nothing was sent before
+    phone.evaluate("() => fetch('/health/')")  # the keeper answers, and nothing was sent before
 
 
 def test_a_hand_that_is_just_put_right_is_not_sent_before(phone: Page, pad: Pad) -> None:

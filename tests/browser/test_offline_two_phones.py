@@ -81,7 +81,7 @@ def test_half_a_hand_in_one_tab_stays_while_the_other_sends(phone: Page, pad: Pa
     thumb.hand(HAND)
     thumb.save()
     expect(heading(other)).to_have_text("Hand 2")
-    other.route("**/token/", lambda route: route.abort())  # only the first tab sends
+    other.route("**/health/", lambda route: route.abort())  # only the first tab sends
     half = {"who": "1", "bid": "2"}
     Thumb(other).choose(half)
     go_online(phone)
@@ -145,7 +145,7 @@ def test_a_hand_that_another_tab_has_sent_is_put_right_in_the_ledger(phone: Page
     thumb.save()
     correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
-    phone.route("**/token/", lambda route: route.abort())
+    phone.route("**/health/", lambda route: route.abort())
     phone.context.set_offline(False)
     expect(other.locator("#ledger .line:not(.kept)")).to_have_count(1)
     expect(banner(other)).to_have_count(0)

@@ -1,7 +1,8 @@
 """The tools of the browser tests themselves."""
 
-from django.contrib.sessions.models import Session
 from playwright.sync_api import Page
+
+from scorepads.models import Device
 
 
 def test_a_phone_reaches_the_server_and_the_test_its_database(phone: Page) -> None:
@@ -10,4 +11,4 @@ def test_a_phone_reaches_the_server_and_the_test_its_database(phone: Page) -> No
     assert response is not None
     assert response.status == 404
     assert phone.evaluate("[screen.width, navigator.maxTouchPoints > 0]") == [360, True]
-    assert Session.objects.count() == 0
+    assert Device.objects.count() == 0

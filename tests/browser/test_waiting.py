@@ -60,6 +60,6 @@ def test_a_phone_whose_storage_was_cleared_gets_its_game_back_by_a_link(
     expect(phone.locator(".pads a")).to_have_count(0)
     _, secret = access.make_link(pad, PENCIL)
     phone.get_by_label("Paste its link").fill(f"Here: /join/{secret}/")
-    phone.get_by_role("button", name="Bring it here").tap()
+    phone.get_by_role("button", name="Open it").tap()
     expect(phone.locator("#ledger .line")).to_have_count(1)
     expect(heading(phone)).to_have_text("Hand 2")

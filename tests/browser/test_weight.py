@@ -35,7 +35,7 @@ every_preset = pytest.mark.parametrize("preset", WON)
 
 @dataclass(frozen=True)
 class Held:
-    """A phone's session on a keeper that really runs, and its pads by preset."""
+    """A phone of a keeper that really runs, and its pads by preset."""
 
     address: str
     ids: dict[str, str]
@@ -44,7 +44,7 @@ class Held:
         return f"/games/{self.ids[preset]}/"
 
     def carry(self, page: Page) -> None:
-        cookie = {"name": "keeper_session", "value": self.ids["session"], "url": self.address}
+        cookie = {"name": "keeper_phone", "value": self.ids["phone"], "url": self.address}
         page.context.add_cookies([cookie])
 
 

@@ -39,6 +39,8 @@ def carry(page: Page, pad: Pad, access: str = PENCIL) -> None:
     """Bring the pad to this phone by a link, and open it."""
     _, secret = core_access.make_link(pad, access)
     page.goto(f"/join/{secret}")
+    with page.expect_navigation():
+        page.get_by_role("button", name="this game").tap()
 
 
 def pad_for(game: Mapping[str, Any]) -> Pad:

@@ -56,22 +56,31 @@ def results(page: Page) -> dict[str, str]:
 def test_every_preset_is_told_at_once(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle))
     told = results(page)
-    assert told[WIKIPEDIA] == "Plays on: Us 8, Them 5."
-    assert told["Partnership Pitch to 21 (Pagat)"] == "Plays on: Us 8, Them 5."
-    assert told["Five Point Set Back to 12 (Pagat)"].startswith("Stops at hand 1: who won Left")
+    assert told[WIKIPEDIA] == "Still going: Us 8, Them 5. Different from hand 1 on"
+    assert told["Partnership Pitch to 21 (Pagat)"].startswith("Still going: Us 8, Them 5.")
+    assert told["Five Point Set Back to 12 (Pagat)"].startswith(
+        "Can't go on: Left wasn't recorded (hand 1)."
+    )
     assert BICYCLE not in told
-    assert "Us won on hand 1." in page.text
+    assert "Winner: Us, on hand 1." in page.text
 
 
 def test_line_by_line_the_parting_is_marked_and_explained(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle, "?under=wikipedia@1"))
     (parting,) = page.find(class_="parts")
     words = " ".join(parting.text.split())
-    assert parting.attributes["id"] == "hand-1"
-    assert words.startswith("≠ here they part 1 Us bid 4")
+    assert words.startswith("≠ Different from hand 1 on 1 Us bid 4 made")
     assert "Here Us +4 8 Them 0 5 Us won" in words
     assert "a made smudge wins the game on the spot" in words
     assert f"Why, under {WIKIPEDIA} Us bid 4 and took 4: made." in words
+    (line,) = page.find("li", id="hand-1")
+    assert "≠ different from here on" in " ".join(line.text.split())
+
+
+def test_what_differs_is_told_before_any_picture_or_ledger(bicycle: Pad) -> None:
+    html = look(make_phone(bicycle), at(bicycle, "?under=wikipedia@1")).html
+    assert html.index("Different from hand 1 on") < html.index("<h2>Totals<")
+    assert html.index("Different from hand 1 on") < html.index('class="cautions"')
 
 
 def test_every_side_has_a_picture_and_a_table(bicycle: Pad) -> None:
@@ -84,7 +93,7 @@ def test_every_side_has_a_picture_and_a_table(bicycle: Pad) -> None:
 
 def test_a_replay_that_stops_says_where_and_why(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle, "?under=pedro@1"))
-    assert "Stops at hand 1: there is no bid of 4 (bids: 7 to 14)" in page.text
+    assert "Can't go on: bids there are 7 to 14, not 4" in page.text
     assert not [form for form in page.forms if form.action.endswith("/replay/")]
 
 
@@ -92,17 +101,17 @@ def test_what_was_played_after_the_other_version_had_ended(db: None) -> None:
     pad = make_pad()
     record(hold(pad), hand(0, 4), hand(1, 2), adjustment())
     page = look(make_phone(pad), at(pad, "?under=bicycle@1"))
-    assert "Us would have won on hand 1." in page.text
-    assert "2 lines written after that would not have been played" in page.text
-    assert "over already: not scored" in page.text
+    assert "Winner: Us, on hand 1." in page.text
+    assert "2 lines after that would not have been played" in page.text
+    assert "game already over" in page.text
 
 
 def test_an_empty_pad_and_one_with_a_bid_only_can_be_replayed(db: None) -> None:
     pad = make_pad()
-    assert "Plays on too: Us 0, Them 0." in look(make_phone(pad), at(pad)).text
+    assert "Still going: Us 0, Them 0." in look(make_phone(pad), at(pad)).text
     record(hold(pad), bid(0, 1))
     page = look(make_phone(pad), at(pad, "?under=bicycle@1"))
-    assert "Stops at hand 1: there is no bid of 1" in page.text
+    assert "Can't go on: bids there are 2 to 4, not 1 (hand 1)." in page.text
 
 
 @pytest.mark.parametrize(
@@ -116,14 +125,14 @@ def test_nonsense_is_refused_and_the_rest_shown(bicycle: Pad, under: str) -> Non
 
 def test_its_own_version_is_no_other(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle, "?under=bicycle@1"))
-    assert "This is how the pad is played" in page.words(role="alert")[0]
+    assert "This game is played by these rules" in page.words(role="alert")[0]
 
 
 def test_a_pad_by_house_rules_can_be_seen_under_its_plain_preset(db: None) -> None:
     pad = make_pad(target=3)
     record(hold(pad), hand(0, 3, owners={"game": 1}))
     told = results(look(make_phone(pad), at(pad)))
-    assert told[WIKIPEDIA] == "Plays on: Us 3, Them 1."
+    assert told[WIKIPEDIA].startswith("Still going: Us 3, Them 1.")
 
 
 def test_it_asks_the_database_little_however_long_the_pad(
@@ -256,9 +265,7 @@ def test_a_passed_out_hand_that_cannot_be_is_not_played_on(db: None) -> None:
     pad = make_pad("bicycle")
     record(hold(pad), PASSED)
     page = look(make_phone(pad), at(pad, "?under=pagat-partnership@1"))
-    assert (
-        "It cannot be played on under these rules: hand 1 cannot be passed out there" in page.text
-    )
+    assert "You can't play on under these rules: hand 1 cannot be passed out there" in page.text
     assert not [form for form in page.forms if form.action.endswith("/replay/")]
 
 
@@ -270,7 +277,7 @@ def test_a_pad_that_went_on_is_shown_again_first(bicycle: Pad) -> None:
     record(hold(pad), hand(1, 2))
     response = submit(phone, form)
     assert response.status_code == 409
-    assert "the pad went on" in page_of(response).words(role="alert")[0]
+    assert "the game went on" in page_of(response).words(role="alert")[0]
     assert Pad.objects.count() == 2
 
 

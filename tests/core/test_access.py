@@ -62,14 +62,14 @@ def test_nothing_that_the_watch_posts_is_taken(
     assert (HandEntry.objects.count(), Pad.objects.count()) == (1, 1)
 
 
-@pytest.mark.parametrize("checks", [False, True], ids=["with-token", "without-token"])
+@pytest.mark.parametrize("checks", [False, True], ids=["from-here", "from-elsewhere"])
 @pytest.mark.parametrize("route", sorted(r for r in set(every_route()) if "<uuid:public_id>" in r))
 def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
     pad: Pad, route: str, checks: bool
 ) -> None:
     """Not to a stranger, not to who holds another pad, and not to who has been shut out.
 
-    A form that came without its token is refused elsewhere, and must not tell either.
+    A form that another site may have sent is refused elsewhere, and must not tell either.
     """
     ghost = Pad(public_id=uuid4())
     stranger = Client(enforce_csrf_checks=checks)
@@ -128,10 +128,16 @@ def test_no_other_method_is_known_at_a_pad(pad: Pad, pencil: Client, rest: str) 
     assert HandEntry.objects.count() == 1
 
 
-@pytest.mark.parametrize("address", [*OPEN_TO_ALL, "/paste/", "/join/no-such-secret/"])
+@pytest.mark.parametrize("address", [*OPEN_TO_ALL, "/paste/"])
 def test_no_other_method_is_known_elsewhere(stranger: Client, address: str) -> None:
     for method in OTHER_METHODS:
         assert stranger.generic(method, address).status_code == 405, method
+
+
+def test_a_link_is_looked_at_also_by_its_head_alone(stranger: Client) -> None:
+    answers = {stranger.generic(method, "/join/no-such-secret/").status_code: method
+               for method in OTHER_METHODS}  # fmt: skip
+    assert answers.keys() == {404, 405} and answers[404] == "HEAD"
 
 
 @pytest.mark.parametrize("address", OPEN_TO_ALL)

@@ -197,7 +197,7 @@ def test_a_copy_from_when_there_was_an_admin_is_restored(tmp_path: Path) -> None
     record(hold(make_pad()), hand())
     backup(tmp_path / "copy")
     with closing(sqlite3.connect(tmp_path / "copy")) as copy:
-        for app in ("admin", "auth", "contenttypes", "keeper"):
+        for app in ("admin", "auth", "contenttypes", "keeper", "sessions"):
             copy.execute(
                 "INSERT INTO django_migrations (app, name, applied) VALUES (?, '0001_initial', 0)",
                 [app],

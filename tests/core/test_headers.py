@@ -77,8 +77,9 @@ def is_guarded(response: Any) -> bool:
         "Cross-Origin-Opener-Policy": "same-origin",
         "Permissions-Policy": PERMISSIONS,
     }
-    if response.request["PATH_INFO"].startswith("/join/") and response.status_code == 302:
-        expected["Referrer-Policy"] = "no-referrer"
+    is_link = response.request["PATH_INFO"].startswith(("/join/", "/k/"))
+    if is_link and response.status_code in (200, 302, 303, 404):
+        expected["Referrer-Policy"] = "strict-origin"
     what = (response.request["REQUEST_METHOD"], response.request["PATH_INFO"], response.status_code)
     assert {name: response.headers.get(name) for name in expected} == expected, what
     assert policy(response) == settings.CONTENT_SECURITY_POLICY["DIRECTIVES"], what
@@ -143,7 +144,7 @@ def refusals(pad: Pad, pencil: Client, watch: Client) -> Iterator[Any]:
 
 def test_refusals_are_guarded_too(pad: Pad, pencil: Client, watch: Client) -> None:
     given = [r.status_code for r in refusals(pad, pencil, watch) if is_guarded(r)]
-    assert given == [200, 303, 301, 400, 400, 403, 403, 404, 405, 409, 422]
+    assert given == [200, 303, 301, 400, 413, 403, 403, 404, 405, 409, 422]
 
 
 def test_a_name_that_is_not_ours_is_refused_and_guarded(
@@ -156,7 +157,7 @@ def test_a_name_that_is_not_ours_is_refused_and_guarded(
 
 def test_too_many_requests_are_refused_and_guarded(stranger: Client, settings: Settings) -> None:
     settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "links": 1}
-    tried = [stranger.get("/join/no-such-secret/") for _ in range(2)]
+    tried = [stranger.post("/join/no-such-secret/") for _ in range(2)]
     assert [r.status_code for r in tried if is_guarded(r)] == [404, 429]
 
 
@@ -169,14 +170,18 @@ def test_a_page_that_breaks_is_guarded(db: None, monkeypatch: pytest.MonkeyPatch
     assert response.status_code == 500 and is_guarded(response)
 
 
-def test_trading_a_link_leaves_no_trace_of_its_address() -> None:
+@pytest.mark.parametrize("method", ["get", "head", "post"])
+@pytest.mark.parametrize("before", ["join", "k"])
+@pytest.mark.parametrize("end", ["/", ""])
+def test_a_link_leaves_no_trace_of_its_address(method: str, before: str, end: str) -> None:
     pad = make_pad()
     _, secret = access.make_link(pad, PadLink.Access.PENCIL)
-    response = Client().get(f"/join/{secret}/")
-    assert response["Referrer-Policy"] == "no-referrer"
+    response = getattr(Client(), method)(f"/{before}/{secret}{end}")
+    assert response.status_code == (303 if method == "post" else 200)
+    assert response["Referrer-Policy"] == "strict-origin"  # of the address, nothing
     assert "no-store" in response["Cache-Control"]
     assert response["X-Robots-Tag"] == "noindex"
-    assert secret not in response["Location"]
+    assert secret not in str(response.headers) + response.content.decode()
 
 
 def test_the_list_of_pads_is_not_kept(pencil: Client) -> None:

@@ -24,7 +24,14 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def limits(settings: Settings) -> None:
-    settings.REQUEST_LIMITS = {"links": 2, "openings": 2, "writes": 3, "pad": 2, "pdfs": 1}
+    settings.REQUEST_LIMITS = {
+        "links": 2,
+        "openings": 2,
+        "writes": 3,
+        "pad": 2,
+        "pdfs": 1,
+        "pages": 0,
+    }
 
 
 def test_a_pad_takes_so_many_changes_a_minute_whoever_sends_them() -> None:
@@ -55,7 +62,7 @@ def test_htmx_gets_a_sentence_to_show() -> None:
 
 def test_one_address_that_tries_links_is_stopped_and_another_is_not() -> None:
     def tries(where: str) -> int:
-        return Client(REMOTE_ADDR=where).get("/join/no-such-secret-at-all/").status_code
+        return Client(REMOTE_ADDR=where).post("/join/no-such-secret-at-all/").status_code
 
     assert [tries("10.0.0.1") for _ in range(3)] == [404, 404, 429]
     assert tries("10.0.0.2") == 404
@@ -76,7 +83,7 @@ def test_looking_is_never_counted(django_assert_num_queries: DjangoAssertNumQuer
     url = f"/games/{pad.public_id}/"
     assert {phone.get(url).status_code for _ in range(5)} == {200}
     assert {phone.post(f"{url}preview/").status_code for _ in range(5)} == {200}
-    with django_assert_num_queries(4):  # the session, the link, the sides and the hands
+    with django_assert_num_queries(3):  # the grant, the sides and the hands
         phone.get(url)
 
 
@@ -106,6 +113,22 @@ def test_a_window_ends_and_another_begins() -> None:
     assert RequestCount.objects.get().key == "c"  # the others are swept away
 
 
+def test_a_clock_put_back_locks_nobody_out() -> None:
+    """Counted to the limit by a clock a day ahead; then it is set right."""
+    now = timezone.now()
+    for _ in range(5):
+        count_requests({"a": 60}, now + timedelta(days=1))
+    (row,) = count_requests({"a": 60}, now)
+    assert (row.count, row.window_ends - now) == (1, timedelta(seconds=60))
+    (row,) = count_requests({"a": 60}, now + timedelta(days=1))
+    assert row.count == 1
+
+
+def test_much_at_once_counts_for_as_much() -> None:
+    now = timezone.now()
+    assert [count_requests({"a": 60}, now, 7)[0].count for _ in range(2)] == [7, 14]
+
+
 @pytest.mark.django_db(transaction=True)
 def test_all_count_together_and_lose_none() -> None:
     """Four connections at once begin the same two windows, and raise them on."""
@@ -123,11 +146,11 @@ def test_all_count_together_and_lose_none() -> None:
 def test_where_nothing_can_be_counted_everybody_may_play() -> None:
     with connection.cursor() as cursor:
         cursor.execute("ALTER TABLE scorepads_requestcount RENAME TO away")
-    assert [Client().get("/join/no-such-secret/").status_code for _ in range(4)] == [404] * 4
+    assert [Client().post("/join/no-such-secret/").status_code for _ in range(4)] == [404] * 4
 
 
 def test_no_address_is_kept() -> None:
-    Client(REMOTE_ADDR="203.0.113.77").get("/join/no-such-secret/")
+    Client(REMOTE_ADDR="203.0.113.77").post("/join/no-such-secret/")
     assert re.fullmatch("[0-9a-f]{32}", RequestCount.objects.get().key)
 
 

@@ -48,7 +48,7 @@ def test_a_form_of_a_page_that_was_open_before_is_saved_once(pad: Pad, pencil: C
 def test_a_secret_link_given_out_before_still_lets_in(pad: Pad) -> None:
     _, secret = access.make_link(pad, PENCIL)
     phone = make_phone()
-    assert phone.get(f"/k/{secret}/")["Location"] == f"/games/{pad.public_id}/"
+    assert phone.post(f"/k/{secret}/")["Location"] == f"/games/{pad.public_id}/"
     assert phone.get(f"/games/{pad.public_id}/").status_code == 200
 
 

@@ -78,18 +78,16 @@ def pad(db: None) -> Pad:
     return pad
 
 
-SENDING = ("csrfmiddlewaretoken", "key", "seen", "ticket")
+SENDING = ("key", "seen", "ticket")
 
 
-@pytest.mark.parametrize("enforced", [False, True], ids=["trusted", "untrusted"])
 @pytest.mark.parametrize("what", NONSENSE)
-def test_a_form_full_of_nonsense_breaks_no_page(pad: Pad, what: str, enforced: bool) -> None:
+def test_a_form_full_of_nonsense_breaks_no_page(pad: Pad, what: str) -> None:
     phone = make_phone(pad)
-    judged = make_phone(pad, enforce_csrf_checks=enforced)
     for form in forms(phone, pad):
         tapped_only = {name: NONSENSE[what] for name in form.fields if name not in SENDING}
         for nonsense in (tapped_only, dict.fromkeys(form.fields, NONSENSE[what])):
-            response = judged.post(form.action, {**form.fields, **nonsense})
+            response = phone.post(form.action, {**form.fields, **nonsense})
             assert response.status_code < 500, form.action
     assert reread(pad).revision == HandEntry.objects.count()
     assert look(phone, f"/games/{pad.public_id}/")
@@ -151,7 +149,7 @@ def test_an_opening_form_full_of_nonsense_does_not_break(db: None, what: str) ->
     form = look(phone, "/open/wikipedia/").form("/open/wikipedia/")
     response = phone.post(form.action, dict.fromkeys(form.fields, NONSENSE[what]))
     too_big = sum(map(len, form.fields)) + len(form.fields) * len(NONSENSE[what]) > 256 * 1024
-    assert response.status_code == 400 if too_big else response.status_code in (303, 422)
+    assert response.status_code == 413 if too_big else response.status_code in (303, 422)
 
 
 @pytest.mark.parametrize("do", ["", "look", "save", "everything"])
@@ -195,10 +193,10 @@ def test_more_than_a_form_could_hold_is_refused(pad: Pad) -> None:
     assert phone.generic("POST", address, b"{", content_type="application/json").status_code < 500
 
 
-def test_a_session_that_never_was_is_a_strangers(pad: Pad) -> None:
+def test_a_cookie_that_never_was_is_a_strangers(pad: Pad) -> None:
     phone = Client()
     for cookie in ("x" * 40, "", "é", "x" * 4000):
-        phone.cookies["keeper_session"] = cookie
+        phone.cookies["keeper_session"] = phone.cookies["keeper_phone"] = cookie
         assert phone.get(f"/games/{pad.public_id}/").status_code == 404
         assert phone.get("/").status_code == 200
 

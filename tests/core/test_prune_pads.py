@@ -7,7 +7,6 @@ from io import StringIO
 from typing import Any
 
 import pytest
-from django.contrib.sessions.models import Session
 from django.core.management import CommandError, call_command
 from django.utils import timezone
 
@@ -66,8 +65,3 @@ def test_more_than_go_at_once(pads: tuple[Pad, Pad], monkeypatch: pytest.MonkeyP
 def test_days_that_are_none_are_refused(days: str) -> None:
     with pytest.raises(CommandError, match="argument --days: invalid"):
         prune(f"--days={days}")
-
-
-def test_sessions_that_ran_out_are_pointed_at() -> None:
-    Session.objects.create(session_key="a", session_data="", expire_date=timezone.now())
-    assert "1 sessions have run out: manage.py clearsessions" in prune("--days", 1)

@@ -226,13 +226,10 @@ def test_a_watcher_and_a_stranger_send_nothing(pad: Pad) -> None:
     assert stored(pad) == []
 
 
-def test_a_phone_that_lost_its_cookies_sends_by_ticket_and_fresh_token(pad: Pad) -> None:
+def test_a_phone_that_lost_its_cookies_sends_by_ticket(pad: Pad) -> None:
     ticket = access.sign_ticket(hold(pad, PENCIL))
-    phone = Client(enforce_csrf_checks=True)
-    token = phone.get("/token/").json()["token"]
-    assert send(phone, pad, hand(), ticket=ticket).status_code == 403
-    sent = send(phone, pad, hand(), ticket=ticket, csrfmiddlewaretoken=token)
-    assert sent.json()["saved"] is True
+    phone = Client()
+    assert send(phone, pad, hand(), ticket=ticket).json()["saved"] is True
     assert phone.get(f"/games/{pad.public_id}/").status_code == 200
 
 

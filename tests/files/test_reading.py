@@ -102,7 +102,7 @@ def test_changes_that_do_not_add_up_are_not_told_beside_other_trouble() -> None:
             [
                 ("more", "“more” does not belong here"),
                 ("phone", "a phone is a whole number"),
-                ("at", "a time is written as 2026-01-31T20:15:00Z"),
+                ("at", "a time is written as 2026-01-31T20:15:00Z, and is of 1900 or later"),
             ],
         ),
     ],

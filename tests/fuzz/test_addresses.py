@@ -34,7 +34,7 @@ NAMES = (
     "who", "bid", "high", "low", "jack", "game", "trump", "dealer", "note", "all_tricks", "kind",
     "key", "seen", "ticket", "do", "rest", "side", "way", "by", "sides", "name-0", "player-0-0",
     "start-0", "target", "trey", "link", "page", "count-0-10", "count-1-jack", "file", "ledger",
-    "preset", "rules", "csrfmiddlewaretoken", "access", "format", "size", "hands",
+    "preset", "rules", "access", "format", "size", "hands",
 )  # fmt: skip
 VALUES = (
     "", "0", "1", "2", "-1", "none", "0.0", "1.5", "9" * 30, "hand", "bid", "look", "save", "yes",
@@ -138,5 +138,5 @@ def test_with_a_pencil_nothing_breaks_and_the_ledger_folds(pad: Pad, data: st.Da
 @given(cookie=st.one_of(IN_A_HEADER, st.just('"\\000aaaaaaaaaaaaaaaa"')))
 def test_any_cookie_is_a_strangers(cookie: str) -> None:
     phone = Client(raise_request_exception=False)
-    header = f"keeper_session={cookie}; keeper_csrf={cookie}; messages={cookie}"
+    header = f"keeper_session={cookie}; keeper_phone={cookie}; messages={cookie}"
     assert phone.get("/", HTTP_COOKIE=header).status_code == 200

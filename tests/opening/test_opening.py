@@ -147,9 +147,12 @@ def test_start_tapped_twice_opens_one_pad(stranger: Client) -> None:
 def test_start_tapped_again_when_the_first_answer_never_came_opens_the_same_pad(
     stranger: Client,
 ) -> None:
-    """The session of the first answer never reached the phone."""
+    """The cookie of the first answer never reached the phone."""
     form = the_form(stranger)
-    lost = submit(Client(), form)
+    before = dict(stranger.cookies)
+    lost = submit(stranger, form)
+    stranger.cookies.clear()
+    stranger.cookies.update(before)
     page = after_303(stranger, submit(stranger, form))
     assert page.words("h2", id="entry-head") == ["Hand 1"]
     assert page.path == lost["Location"]
@@ -158,7 +161,7 @@ def test_start_tapped_again_when_the_first_answer_never_came_opens_the_same_pad(
 
 def test_the_key_of_a_form_opens_nothing_once_its_link_is_revoked(stranger: Client) -> None:
     form = the_form(stranger)
-    submit(Client(), form)
+    submit(stranger, form)
     opened().links.update(revoked_at=opened().opened_at)
     response = submit(stranger, form)
     assert (response.status_code, response["Location"]) == (302, "/")

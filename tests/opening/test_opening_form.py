@@ -87,7 +87,7 @@ def test_what_house_rules_do_not_allow_is_said_among_them_and_above() -> None:
 def test_house_rules_that_change_nothing_are_refused() -> None:
     form = filled(sides="2", **{"rule-game_by": "0", "rule-game_tie": "0"})
     assert not form.is_valid()
-    assert form.house.errors == {"rule-game_tie": ["By the ten of trumps Game is never tied."]}
+    assert form.house.errors == {"rule-game_tie": ["By the ten of trump Game is never tied."]}
 
 
 def test_a_target_is_a_house_rule_only_where_it_is_another() -> None:

@@ -203,18 +203,6 @@ def test_forgotten_rules_leave_the_list_and_nothing_else(stranger: Client) -> No
     assert response.status_code == 303
 
 
-def test_a_form_that_was_not_trusted_keeps_nothing_until_it_is_sent_again(db: None) -> None:
-    maker, phone = Client(), Client(enforce_csrf_checks=True)
-    own = keep(maker, target="15")
-    form = look(phone, f"/own/{own.family}/1/").form("/1/")
-    phone.cookies.clear()
-    response = submit(phone, form, do="keep")
-    assert response.status_code == 403
-    assert listed(phone) == []
-    after_303(phone, submit(phone, page_of(response).form("/1/")))
-    assert len(listed(phone)) == 1
-
-
 # --- Comparing and replaying --------------------------------------------------------------------
 
 

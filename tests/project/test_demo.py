@@ -52,7 +52,7 @@ def test_every_link_opens_its_pad_for_writing(client: Client) -> None:
 
     assert len(links) == len(catalog.current.latest())
     for link in links:
-        page = client.get(link, follow=True)
+        page = client.post(link, follow=True)
         assert page.status_code == 200
         assert page.context["holder"].has_pencil
 

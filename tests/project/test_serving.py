@@ -117,6 +117,26 @@ def test_a_request_with_too_long_a_line_or_head_is_refused(
         refused.value.close()
 
 
+@pytest.mark.parametrize(
+    ("length", "status"),
+    [(b"Content-Length: 900000000", 413), (b"Transfer-Encoding: chunked", 411)],
+)
+def test_who_sends_too_much_is_answered_at_once_and_cut_off(
+    server: tuple[str, Path, subprocess.Popen[bytes]], length: bytes, status: int
+) -> None:
+    """Not a byte of the body has come yet, and none is waited for."""
+    address, _, _ = server
+    status_once_up(f"{address}/health/")
+    host, port = address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as line:
+        line.settimeout(60)
+        line.sendall(b"POST /import/ HTTP/1.1\r\nHost: a\r\n" + length + b"\r\n\r\n")
+        answer = b""
+        while part := line.recv(10_000):
+            answer += part
+    assert answer.startswith(b"HTTP/1.1 %d " % status)
+
+
 def test_no_header_moves_the_site(server: tuple[str, Path, subprocess.Popen[bytes]]) -> None:
     """Gunicorn would believe these from a proxy on this machine, which may not have set them."""
     address, _, _ = server

@@ -65,7 +65,7 @@ def test_sqlite_keeps_what_was_saved_and_makes_nobody_fail_for_waiting(tmp_path:
     assert dict(line.split() for line in asked.stdout.splitlines()) == {
         "journal_mode": "wal",
         "synchronous": "2",  # FULL: a power cut loses nothing that was answered
-        "busy_timeout": "20000",
+        "busy_timeout": "5000",
         "foreign_keys": "1",
         "transaction_mode": "IMMEDIATE",
     }

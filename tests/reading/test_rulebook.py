@@ -165,7 +165,7 @@ def test_low_and_tied_game_differ_as_the_sources_do() -> None:
         ["wikipedia", "oklahoma", "pedro"],
         ["pagat-partnership", "five-point"],
     ]
-    assert answers("tied-game")["No tie: there is one ten of trumps"] == ["pedro"]
+    assert answers("tied-game")["No tie: there is one ten of trump"] == ["pedro"]
 
 
 def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:

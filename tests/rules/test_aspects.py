@@ -34,8 +34,8 @@ def bent_cell(aspect: str, **house_rules: Any) -> AspectCell:
         ({"values": {"low": 0}}, "low", "There is no Low"),
         ({"values": {"game": 0}}, "game", "There is no Game"),
         ({"values": {"game": 0}}, "tied-game", "There is no Game"),
-        ({"game_by": "ten"}, "game", "The ten of trumps"),
-        ({"game_by": "ten"}, "tied-game", "No tie: there is one ten of trumps"),
+        ({"game_by": "ten"}, "game", "The ten of trump"),
+        ({"game_by": "ten"}, "tied-game", "No tie: there is one ten of trump"),
         ({"game_tie": "pitcher"}, "tied-game", "The pitcher"),
         ({"low_to": "trick"}, "low", "The side that wins the trick it falls in"),
         ({"target": 15}, "target", "15"),
@@ -87,9 +87,9 @@ def test_without_an_auction_every_aspect_of_it_says_so(aspect: str, says: str) -
     assert (cell.text, cell.basis) == (says, Basis.HOUSE_RULE)
 
 
-def test_without_an_auction_the_first_card_makes_trumps() -> None:
+def test_without_an_auction_the_first_card_makes_trump() -> None:
     row = beside_plain(auction=False)["trump"]
-    assert row.cells[1].text == "The suit of the first card led is trumps."
+    assert row.cells[1].text == "The suit of the first card led is trump."
     assert not row.differs
     named = side_by_side([preset_ruleset(current.newest("pedro")), bent("pedro", auction=False)])
     assert next(row for row in named if row.aspect.key == "trump").differs

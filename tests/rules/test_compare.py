@@ -94,7 +94,7 @@ def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
     replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
     assert first_difference(game.fold_ledger(), replayed) == 7
-    assert told(game, ruleset("wikipedia")) == "Plays on: Us 4, Them 5."
+    assert told(game, ruleset("wikipedia")) == "Still going: Us 4, Them 5."
 
 
 def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:
@@ -109,7 +109,7 @@ def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:
     )
     replayed = under(given, ruleset("bicycle"))
     assert replayed.ledger is not None
-    assert told(given, ruleset("bicycle")) == "Us would have won on hand 4."
+    assert told(given, ruleset("bicycle")) == "Different winner: Us, on hand 4."
     assert len(replayed.ledger.after_the_end) == 1
     assert first_difference(given.fold_ledger(), replayed) == 4
 
@@ -117,7 +117,7 @@ def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:
 def test_the_same_winner_on_the_same_hand_is_no_parting() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 0, 0)), hand(0, 3, (0, 0, 0, 1)))
     longer = ruleset("bicycle", target=7, tie_plays_on=True)
-    assert told(given, longer) == "The same: Us would have won on hand 2."
+    assert told(given, longer) == "Same winner: Us, on hand 2."
     assert first_difference(given.fold_ledger(), under(given, longer)) is None
 
 
@@ -132,12 +132,12 @@ def test_without_an_auction_a_set_pitcher_keeps_what_it_took() -> None:
 def test_starting_scores_and_adjustments_are_points_on_the_paper() -> None:
     given = pad("bicycle", {"adjust": 1, "by": -2}, hand(0, 2, (0, 0, 1, 1)), start=[5, 0])
     assert totals(under(given, ruleset("pagat-partnership"))) == [(5, -2), (7, 0)]
-    assert told(given, ruleset("pagat-partnership")) == "Plays on: Us 7, Them 0."
+    assert told(given, ruleset("pagat-partnership")) == "Still going: Us 7, Them 0."
 
 
 def test_a_game_that_goes_on_under_both_says_so() -> None:
     given = pad("bicycle", hand(0, 2, (0, 0, 1, 1)))
-    assert told(given, ruleset("wikipedia")) == "Plays on too: Us 2, Them 2."
+    assert told(given, ruleset("wikipedia")) == "Still going: Us 2, Them 2."
 
 
 # --- a replay that stops ------------------------------------------------------------------
@@ -151,8 +151,8 @@ def stopped(given: GivenLedger, other: Ruleset) -> tuple[int, str]:
 
 def test_a_bid_that_is_not_there_stops_it() -> None:
     given = pad("wikipedia", hand(0, 2, (0, 0, 1, 1)), hand(1, 1, (1, 0, 0, 0)))
-    assert stopped(given, ruleset("bicycle")) == (2, "there is no bid of 1 (bids: 2 to 4)")
-    stops = "Stops at hand 2: there is no bid of 1 (bids: 2 to 4). Until then: Us 2, Them 2."
+    assert stopped(given, ruleset("bicycle")) == (2, "bids there are 2 to 4, not 1")
+    stops = "Can't go on: bids there are 2 to 4, not 1 (hand 2). Until then: Us 2, Them 2."
     assert told(given, ruleset("bicycle")) == stops
 
 
@@ -160,12 +160,12 @@ def test_a_bid_that_is_not_there_stops_it() -> None:
 def test_the_smudge_of_pagat_stops_it_elsewhere(key: str) -> None:
     number, why = stopped(LEDGERS["pagat-two-teams"], ruleset(key))
     assert number == 2
-    assert "no bid called smudge" in why
+    assert "not smudge" in why
 
 
 def test_a_point_that_was_not_written_down_stops_it() -> None:
     given = pad("wikipedia", PASSED, hand(0, 2, (0, 0, 1, 1)))
-    assert stopped(given, ruleset("five-point")) == (2, "who won Left was not written down")
+    assert stopped(given, ruleset("five-point")) == (2, "Left wasn't recorded")
 
 
 def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> None:
@@ -174,7 +174,7 @@ def test_points_that_are_not_there_are_left_aside_until_a_bid_is_too_high() -> N
     replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (3, -3), (4, -1)]
     assert first_difference(game.fold_ledger(), replayed) == 1
-    assert stopped(game, ruleset("wikipedia")) == (4, "there is no bid of 5 (bids: 1 to 4)")
+    assert stopped(game, ruleset("wikipedia")) == (4, "bids there are 1 to 4, not 5")
     assert "Left counts for nothing there." in replayed.cautions
 
 
@@ -189,9 +189,9 @@ def test_a_point_that_always_has_an_owner_there_stops_it() -> None:
 
 def test_too_many_sides_cannot_begin() -> None:
     game = LEDGERS["wikipedia-five-players"]
-    assert stopped(game, ruleset("oklahoma")) == (0, "it is for 2 to 3 sides, and this pad has 5")
+    assert stopped(game, ruleset("oklahoma")) == (0, "it is for 2 to 3 sides, and this game has 5")
     assert under(game, ruleset("oklahoma")).ledger is None
-    assert told(game, ruleset("five-point")).startswith("Cannot be judged: it is for 2 sides")
+    assert told(game, ruleset("five-point")).startswith("Can't be played: it is for 2 sides")
 
 
 def test_without_an_auction_there_is_no_bid_to_judge() -> None:
@@ -200,7 +200,7 @@ def test_without_an_auction_there_is_no_bid_to_judge() -> None:
         {"points": dict.fromkeys(FOUR, 0)},
         house_rules={"auction": False},
     )
-    assert stopped(given, ruleset("bicycle")) == (1, "who bid, and what, was not written down")
+    assert stopped(given, ruleset("bicycle")) == (1, "who bid, and what, wasn't recorded")
 
 
 def test_what_cannot_be_judged_does_not_matter_after_the_end() -> None:
@@ -211,7 +211,7 @@ def test_what_cannot_be_judged_does_not_matter_after_the_end() -> None:
     )
     replayed = under(given, ruleset("bicycle"))
     assert replayed.stop is None
-    assert told(given, ruleset("bicycle")) == "Us would have won on hand 1."
+    assert told(given, ruleset("bicycle")) == "Winner: Us, on hand 1."
     assert not replayed.can_be_played_on
 
 
@@ -224,7 +224,7 @@ def test_low_held_or_won_is_a_caution_and_no_refusal() -> None:
     assert replayed.stop is None
     assert [each for each in replayed.cautions if "Low" in each] == [
         "There Low goes to the side that wins the trick it falls in; here, to the side that "
-        "was dealt it. It is taken as it was written."
+        "was dealt it. It is taken as recorded."
     ]
     assert not under(given, ruleset("tie-plays-on")).cautions
 
@@ -377,12 +377,12 @@ def test_a_ruleset_says_what_it_lacks() -> None:
     facts = {"pitcher": 0, "bid": 4, "points": EVERY_POINT}
     pedro, low_pedro = (point.label for point in PRESETS["pedro"].points[-2:])
     assert judged("pedro", facts).cannot == (
-        "there is no bid of 4 (bids: 7 to 14)",
-        f"who won {pedro} and {low_pedro} was not written down",
+        "bids there are 7 to 14, not 4",
+        f"{pedro} and {low_pedro} weren't recorded",
     )
     assert judged("bicycle", {}).cannot == (
-        "who bid, and what, was not written down",
-        "who won High, Low, Jack and Game was not written down",
+        "who bid, and what, wasn't recorded",
+        "High, Low, Jack and Game weren't recorded",
     )
     assert judged("five-point", facts, before=(0, 0, 0)).cannot == ("it is for 2 sides",)
 

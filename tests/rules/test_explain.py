@@ -10,7 +10,6 @@ from scorepads.rules.catalog import current
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, fold
-from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import Basis
 from scorepads.rules.wording.explain import (
     at_stake,
@@ -20,7 +19,6 @@ from scorepads.rules.wording.explain import (
     tell_apart,
     winner_sentence,
 )
-from scorepads.rules.wording.standing import standing_sentence
 
 POINTS = ("high", "low", "jack", "game")
 US_THEM = ["Us", "Them"]
@@ -297,80 +295,6 @@ def test_while_a_hand_is_in_play_its_stakes_are_shown() -> None:
     assert at_stake(rules("wikipedia"), Hand(0, 4)) == "makes: +4; set: −4"
     assert at_stake(rules(), Hand(0, 4)) == "makes: +4 and may win the game; set: −4"
     assert at_stake(rules("pagat-partnership"), Hand(0, "smudge")) == "makes: +5; set: −5"
-
-
-# The standing
-
-
-def stands(of: Rules, *start: int, names: Any = US_THEM) -> list[str]:
-    rows = side_standings(of, played(of, start))
-    return [standing_sentence(of, name, row) for name, row in zip(names, rows, strict=True)]
-
-
-def test_over_the_target_but_only_on_its_own_bid() -> None:
-    assert stands(rules("pagat-partnership"), 16, 24) == [
-        "Us: 16, 5 to go, can only go out on its own bid, a smudge.",
-        "Them: 24, over 21, can only go out on its own bid, 2 or more.",
-    ]
-
-
-def test_at_the_target_is_not_over_it() -> None:
-    assert stands(rules("oklahoma"), 21, 9) == [
-        "Us: 21, at 21, can only go out on its own bid, 2 or more.",
-        "Them: 9, 12 to go, cannot go out on the next hand.",
-    ]
-
-
-def test_with_what_bid_a_side_can_go_out() -> None:
-    assert stands(rules("wikipedia"), 8, 7) == [
-        "Us: 8, 3 to go, can go out with a bid of 3 or more.",
-        "Them: 7, 4 to go, can go out with a bid of 4.",
-    ]
-
-
-def test_a_side_that_any_bid_takes_out() -> None:
-    assert stands(rules("wikipedia"), 10, 6) == [
-        "Us: 10, 1 to go, can go out on any bid.",
-        "Them: 6, 5 to go, cannot go out on the next hand.",
-    ]
-
-
-def test_bicycles_smudge_is_a_way_out_but_not_from_the_hole() -> None:
-    assert stands(rules(), 0, -1) == [
-        "Us: 0, 7 to go, can only go out by a smudge, a made bid of 4.",
-        "Them: −1, 8 to go, cannot go out on the next hand.",
-    ]
-
-
-def test_within_reach_in_pedro_any_bid_goes_out() -> None:
-    assert stands(rules("pedro"), 55, 56)[0] == "Us: 55, 7 to go, can go out on any bid."
-    assert (
-        stands(rules("pedro"), 54, 56)[0] == "Us: 54, 8 to go, can go out with a bid of 8 or more."
-    )
-
-
-def test_beside_a_side_over_the_target_nobody_else_can_be_alone_there() -> None:
-    assert (
-        stands(rules("pedro"), 50, 70)[0]
-        == "Us: 50, 12 to go, can only go out on another side's bid."
-    )
-
-
-def test_with_no_junk_a_side_goes_out_on_its_own_bid_only() -> None:
-    assert stands(rules("wikipedia", no_junk=True), 9, 0)[0] == (
-        "Us: 9, 2 to go, can only go out on its own bid, 2 or more."
-    )
-
-
-def test_without_an_auction_there_is_no_bid_to_name() -> None:
-    assert stands(rules("wikipedia", auction=False), 9, 0) == [
-        "Us: 9, 2 to go, can go out on the next hand.",
-        "Them: 0, 11 to go, cannot go out on the next hand.",
-    ]
-
-
-def test_nobody_stands_anywhere_when_the_game_is_over() -> None:
-    assert side_standings(rules(), played(rules(), (0, 0), hand(0, 4, "0000"))) == []
 
 
 # Names

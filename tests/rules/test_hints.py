@@ -27,7 +27,7 @@ def test_a_point_is_explained_as_its_preset_does() -> None:
     ("key", "house_rules", "says"),
     [
         ("low", {"low_to": "trick"}, "The side that wins the trick it falls in."),
-        ("game", {"game_by": "ten"}, "The side that wins the trick with the ten of trumps."),
+        ("game", {"game_by": "ten"}, "The side that wins the trick with the ten of trump."),
         (
             "game",
             {"game_tie": "pitcher"},

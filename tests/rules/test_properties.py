@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 import copy
-import itertools
 import re
 from dataclasses import replace
 from typing import Any
 
-import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from scorepads.rules.catalog import current
-from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Adjustment, Entry, Hand, Side, as_facts
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.interchange import read_ledger, score_document, write_ledger
 from scorepads.rules.ledger import fold
-from scorepads.rules.standing import side_standings
-from scorepads.rules.terms import EndingKind
 from tests.rules.strategies import Json, ledgers, lines
 
 bounded = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
@@ -145,77 +140,6 @@ def _places(value: Any) -> Any:
         yield value, key
         if isinstance(inner, dict | list):
             yield from _places(inner)
-
-
-def _every_hand(rules: Rules) -> list[Hand]:
-    """Every hand that can be played: each owner of each point, each pitcher, each bid."""
-    sides = range(rules.sides)
-    owners = [(*sides, None) if point.nobody else tuple(sides) for point in rules.points]
-    keys = [point.key for point in rules.points]
-    auctions = [(side, bid) for side in sides for bid in rules.bids] or [(None, None)]
-    return [
-        Hand(pitcher, bid, points, all_tricks=not set(won) - {None, pitcher})
-        for won in itertools.product(*owners)
-        for points in [dict(zip(keys, won, strict=True))]
-        for pitcher, bid in auctions
-    ]
-
-
-GAMES: list[tuple[str, int, Json]] = [
-    ("bicycle@1", 2, {}),
-    ("bicycle@1", 3, {}),
-    ("wikipedia@1", 3, {"tie_plays_on": True}),
-    ("wikipedia@1", 2, {"no_junk": True}),
-    ("wikipedia@1", 3, {"going_out": "point-order"}),
-    ("wikipedia@1", 2, {"going_out": "bidder-goes-out"}),
-    ("wikipedia@1", 2, {"going_out": "bidding-side-only", "outright_at": 15, "sinks_at": -6}),
-    ("wikipedia@1", 2, {"smudge": "four-wins", "failed_smudge_loses": True}),
-    ("wikipedia@1", 3, {"auction": False}),
-    ("pagat-partnership@1", 2, {}),
-    ("pagat-partnership@1", 3, {"going_out": "point-order"}),
-]
-NOT_GONE_OUT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
-
-
-@pytest.mark.parametrize(("pin", "sides", "house_rules"), GAMES)
-def test_the_standing_knows_what_every_next_hand_would_bring(
-    pin: str, sides: int, house_rules: Json
-) -> None:
-    rules = apply_house_rules(current.get(pin), house_rules, sides)
-    hands = _every_hand(rules)
-    far = rules.target - rules.total
-    for totals in itertools.product((-1, far - 1, far, rules.target - 1, rules.target + 1),
-                                    repeat=sides):  # fmt: skip
-        wins = _wins(rules, hands, totals)
-        for standing in side_standings(rules, fold(rules, totals, [])):
-            side = standing.side
-            own = {bid for pitcher, bid in wins[side] if pitcher == side}
-            if standing.least_bid is not None:
-                assert standing.least_bid in own, (totals, side)
-            if standing.without_bid is not None:
-                assert any(pitcher != side for pitcher, _ in wins[side]), (totals, side)
-            if standing.least_bid is None and standing.without_bid is None:
-                assert not wins[side], (totals, side)
-
-
-def _wins(
-    rules: Rules, hands: list[Hand], totals: tuple[int, ...]
-) -> list[set[tuple[int | None, Any]]]:
-    """For each side: by whose bid, and which, it goes out on some hand."""
-    wins: list[set[tuple[int | None, Any]]] = [set() for _ in totals]
-    for hand in hands:
-        _, out = score_and_judge(rules, hand, totals)
-        if out and out.how not in NOT_GONE_OUT:
-            wins[out.winner].add((hand.pitcher, hand.bid))
-    return wins
-
-
-def test_a_least_bid_is_enough_when_it_is_just_made() -> None:
-    rules = apply_house_rules(current.get("pagat-partnership@1"), {}, 2)
-    ledger = fold(rules, (17, 24), [])
-    us, them = side_standings(rules, ledger)
-    assert (us.needs, us.least_bid, us.without_bid) == (4, 4, None)
-    assert (them.needs, them.least_bid, them.without_bid) == (0, 2, None)
 
 
 def test_a_side_as_it_was_named_survives_the_way_there_and_back() -> None:

@@ -51,7 +51,7 @@ def under(given: GivenLedger, other: Ruleset | str) -> Replay:
 
 LOW_AGREED = (
     "There Low goes to whichever side the table agrees on; here, to the side that was dealt it. "
-    "It is taken as it was written."
+    "It is taken as recorded."
 )
 
 
@@ -63,17 +63,14 @@ LOW_AGREED = (
         (
             pad("wikipedia", hand()),
             bent("wikipedia", game_tie="pitcher"),
-            (
-                "There a tied Game goes to the pitcher; here, to nobody. "
-                "It is taken as it was written.",
-            ),
+            ("There a tied Game goes to the pitcher; here, to nobody. It is taken as recorded.",),
         ),
         (
             pad("wikipedia", hand()),
             bent("wikipedia", game_by="ten"),
             (
-                "There Game is given for the ten of trumps; here, for most pips in tricks. "
-                "It is taken as it was written.",
+                "There Game is given for the ten of trump; here, for most pips in tricks. "
+                "It is taken as recorded.",
             ),
         ),
         (pad("wikipedia", hand()), bent("wikipedia", values={"low": 0}), ("Low counts for",)),
@@ -152,14 +149,14 @@ def test_a_hand_in_play_goes_on_where_it_is_bid_and_stops_where_nobody_bids() ->
 def test_a_replay_that_stops_at_once_tells_no_score_until_then() -> None:
     given = pad("wikipedia", hand(0, 1))
     told = replay_verdict(given.names, under(given, "bicycle"), given.fold_ledger())
-    assert told == "Stops at hand 1: there is no bid of 1 (bids: 2 to 4)."
+    assert told == "Can't go on: bids there are 2 to 4, not 1 (hand 1)."
 
 
 def test_a_replay_that_stops_cannot_be_played_on_and_says_every_reason() -> None:
     given = pad("bicycle", PASSED, hand(), hand(1, 2), {"pitcher": 0, "bid": 2})
     replayed = under(given, bent("bicycle", lowest_bid=3, dealer_forced=3))
     assert replayed.refused == (
-        "hand 2: there is no bid of 2 (bids: 3 to 4)",
+        "hand 2: bids there are 3 to 4, not 2",
         "hand 1 cannot be passed out there",
     )
     assert not replayed.can_be_played_on
@@ -179,7 +176,7 @@ def test_a_side_or_a_suit_that_is_not_there_is_said() -> None:
 def test_a_smudge_that_is_no_bid_there_is_said_with_the_bids_there_are() -> None:
     facts = {**hand(0, "smudge"), "all_tricks": True}
     assert judged(facts, preset_ruleset(current.newest("bicycle"))).cannot == (
-        "there is no bid called smudge (bids: 2 to 4)",
+        "bids there are 2 to 4, not smudge",
     )
 
 

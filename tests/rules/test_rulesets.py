@@ -98,7 +98,7 @@ def test_a_hand_that_cannot_be_judged_says_why_in_one_line() -> None:
     with pytest.raises(CannotJudge) as trouble:
         read_hand(make_rules("bicycle"), sides, {"bid": 2, "points": {"high": 0}})
     assert trouble.value.reasons == (
-        "who bid, and what, was not written down",
-        "who won Low, Jack and Game was not written down",
+        "who bid, and what, wasn't recorded",
+        "Low, Jack and Game weren't recorded",
     )
     assert str(trouble.value) == "; ".join(trouble.value.reasons)

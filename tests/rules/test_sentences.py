@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -14,7 +14,7 @@ from scorepads.rules.terms import DecidingStep
 from scorepads.rules.wording.sentences import SENTENCES, say, sentences_module
 
 ROOT = Path(__file__).parents[2]
-WORDS = ROOT / "static" / "rules" / "words.js"
+WORDS = [ROOT / "static" / "rules" / name for name in ("words.js", "standing.js")]
 WITHOUT_A_NETWORK = [
     ROOT / "static" / "entry" / name
     for name in ("judge.js", "kept_view.js", "offline.js", "parts.js", "waiting.js")
@@ -32,26 +32,37 @@ def blanks_of(key: str) -> set[str]:
 def said_in_python() -> Iterator[tuple[set[str], set[str]]]:
     """Of each call of `say`, the keys that it may name, and the blanks that it fills."""
     for file in (ROOT / "scorepads").rglob("*.py"):
-        for function in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(function, ast.FunctionDef):
-                yield from calls_of_say(function)
+        module = ast.parse(file.read_text("utf-8"))
+        functions = {n.name: n for n in ast.walk(module) if isinstance(n, ast.FunctionDef)}
+        for function in functions.values():
+            yield from calls_of_say(function, functions)
 
 
-def calls_of_say(function: ast.FunctionDef) -> Iterator[tuple[set[str], set[str]]]:
+def calls_of_say(
+    function: ast.FunctionDef, functions: Mapping[str, ast.FunctionDef]
+) -> Iterator[tuple[set[str], set[str]]]:
     for node in ast.walk(function):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "say":
-            strings = texts_in(node.args[0], function)
+            strings = texts_in(node.args[0], function, functions)
             keys = ENDINGS if "ending." in strings else KEYS & strings
             yield keys, {str(keyword.arg) for keyword in node.keywords}
 
 
-def texts_in(expression: ast.expr, function: ast.FunctionDef) -> set[str]:
-    """The texts of an expression; of a variable, those that the function gives to it."""
+def texts_in(
+    expression: ast.expr, function: ast.FunctionDef, functions: Mapping[str, ast.FunctionDef]
+) -> set[str]:
+    """The texts of an expression.
+
+    Those of a variable are what the function gives to it, of a call what the called one holds.
+    """
     if isinstance(expression, ast.Name):
         assigned = [node for node in ast.walk(function) if isinstance(node, ast.Assign)]
         values = [node.value for node in assigned if ast.unparse(node.targets[0]) == expression.id]
-        return set().union(*(texts_in(value, function) for value in values))
-    return {node.value for node in ast.walk(expression) if isinstance(node, ast.Constant)}
+        return set().union(*(texts_in(value, function, functions) for value in values))
+    named: ast.AST = expression
+    if isinstance(expression, ast.Call):
+        named = functions.get(ast.unparse(expression.func), expression)
+    return {str(node.value) for node in ast.walk(named) if isinstance(node, ast.Constant)}
 
 
 CALLS = list(said_in_python())
@@ -81,7 +92,7 @@ def test_the_server_fills_every_blank() -> None:
 
 def test_the_phone_says_every_sentence_and_no_other() -> None:
     groups = "|".join(SENTENCES)
-    texts = [text for file in [WORDS, *WITHOUT_A_NETWORK] for text in literals(read(file))]
+    texts = [text for file in [*WORDS, *WITHOUT_A_NETWORK] for text in literals(read(file))]
     named = {text for text in texts if re.match(rf"({groups})\.(?!js)", text)}
     assert named - {"ending."} == KEYS - ENDINGS
 
@@ -92,7 +103,7 @@ def test_there_is_a_sentence_for_every_way_to_win() -> None:
 
 
 def test_the_phone_holds_no_sentence_of_its_own() -> None:
-    texts = literals(read(WORDS))
+    texts = [text for file in WORDS for text in literals(read(file))]
     assert len(texts) > 30
     assert [text for text in texts if re.search(r"[A-Za-z]", text) and " " in text] == []
 

@@ -1,79 +1,244 @@
-"""What each side needs before the next hand, and how it can go out on it; worked by hand."""
+"""The standing in words: worked by hand, and held against every legal hand in both directions."""
 
 from __future__ import annotations
 
+import json
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 
 import pytest
 
+from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import fold
+from scorepads.rules.scoring import HandScore, Totals
 from scorepads.rules.standing import side_standings
-from scorepads.rules.wording.standing import standing_sentence
+from scorepads.rules.terms import SMUDGE_BID, EndingKind
+from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 from tests.factories import make_rules
+from tests.rules.all_hands import every_hand, some_hands
+from tests.rules.test_next_hands import LARGE, SMALL, totals_near
 
-WAYS = [
-    ("wikipedia", {}, (9, 0), 0, (2, 2, 2), "9, 2 to go, can go out with a bid of 2 or more."),
-    ("wikipedia", {}, (9, 0), 1, (11, None, None), "0, 11 to go, cannot go out on the next hand."),
-    ("wikipedia", {}, (-3, 7), 0, (14, None, None), "−3, 14 to go, cannot go out on"),
-    ("wikipedia", {}, (-3, 7), 1, (4, 4, 4), "7, 4 to go, can go out with a bid of 4."),
-    ("bicycle", {}, (0, -1), 0, (7, 4, None), "can only go out by a smudge, a made bid of 4."),
-    ("bicycle", {}, (0, -1), 1, (8, None, None), "−1, 8 to go, cannot go out"),
-    ("pagat-partnership", {}, (17, 16), 0, (4, 4, None), "only go out on its own bid, 4 or more."),
-    ("pagat-partnership", {}, (17, 16), 1, (5, "smudge", None), "on its own bid, a smudge."),
-    ("pagat-partnership", {}, (17, 21), 1, (0, 2, None), "21, at 21, can only go out on its own"),
-    ("pedro", {}, (55, 56), 0, (7, 7, 7), "55, 7 to go, can go out on any bid."),
-    ("pedro", {}, (54, 62), 0, (8, None, 8), "can only go out on another side's bid."),
-    ("wikipedia", {"auction": False}, (8, 6), 0, (3, None, 3), "can go out on the next hand."),
-    ("wikipedia", {"auction": False}, (8, 6), 1, (5, None, None), "cannot go out on the next"),
-    ("wikipedia", {"no_junk": True}, (10, 11), 0, (1, 1, None), "its own bid, 1 or more."),
-    ("wikipedia", {"no_junk": True}, (10, 11), 1, (0, 1, 0), "11, at 11, can go out on any bid."),
-    ("wikipedia", {"smudge": "four-wins"}, (-5, 0), 0, (16, 4, None), "a made bid of 4."),
+NAMES = ("Us", "Them", "Ann")
+
+
+def told(rules: Rules, totals: Totals, names: tuple[str, ...] = NAMES) -> list[str]:
+    standings = side_standings(rules, fold(rules, totals, []))
+    return standing_sentences(rules, names[: len(totals)], standings)
+
+
+def notes(rules: Rules, totals: Totals) -> list[str]:
+    return [score_cell_note(rules, each) for each in side_standings(rules, fold(rules, totals, []))]
+
+
+BOTH_SURE_AND_NOT = "win by making any bid and taking 2, and can win with 2 points on"
+
+WORKED: list[tuple[str, dict[str, Any], Totals, list[str], list[str]]] = [
     (
-        "wikipedia",
-        {"going_out": "bidding-side-only", "outright_at": 14},
-        (9, 11),
-        0,
-        (2, 2, None),
-        "9, 2 to go, can only go out on its own bid, 2 or more.",
+        "wikipedia", {}, (9, 0),
+        ["We go out with 2 points, on anyone's bid.", "They need 11: can't go out this hand."],
+        ["★ out with 2", "needs 11"],
+    ),
+    (  # whoever bids is counted first, so with two points on the other's bid it is not certain
+        "wikipedia", {}, (9, 9),
+        [f"We {BOTH_SURE_AND_NOT} the other side's bid.",
+         f"They {BOTH_SURE_AND_NOT} the other side's bid."],
+        ["★ out with 2", "★ out with 2"],
+    ),
+    (  # a bid of two that takes three wins, so nobody has to bid three
+        "pagat-partnership", {}, (18, 8),
+        ["We win by making any bid and taking 3.", "They need 13: can't go out this hand."],
+        ["★ bid, take 3", "needs 13"],
     ),
     (
-        "wikipedia",
-        {"going_out": "bidding-side-only", "outright_at": 14},
-        (9, 11),
-        1,
-        (0, 1, 3),
-        "11, at 11, can go out on any bid.",
+        "pagat-partnership", {}, (16, 21),
+        ["We need 5: only a smudge wins this hand.", "They win by making any bid."],
+        ["needs 5", "★ any bid made"],
     ),
     (
-        "wikipedia",
-        {"sinks_at": -6, "smudge": "four-wins", "failed_smudge_loses": True},
-        (-4, 3),
-        1,
-        (8, 4, None),
-        "3, 8 to go, can only go out by a smudge, a made bid of 4.",
+        "bicycle", {}, (6, -3),
+        ["We win by making any bid, or with 1 point on the other side's bid.",
+         "They need 10: can't go out this hand."],
+        ["★ out with 1", "needs 10"],
+    ),
+    (
+        "bicycle", {}, (5, 1),
+        ["We go out with 2 points, on anyone's bid.", "They need 6: only a smudge wins this hand."],
+        ["★ out with 2", "needs 6"],
+    ),
+    ("bicycle", {}, (0, 0), [], ["needs 7", "needs 7"]),
+    ("oklahoma", {}, (8, 10), [], ["needs 13", "needs 11"]),
+    (
+        "pedro", {}, (55, 56),
+        ["We win by making any bid, and can win with 7 points on the other side's bid.",
+         "They win by making any bid, and can win with 6 points on the other side's bid."],
+        ["★ out with 7", "★ out with 6"],
+    ),
+    (
+        "pedro", {}, (54, 62),
+        ["We win with 8 points on the other side's bid.",
+         "They win by making any bid, and can win with 1 point on the other side's bid."],
+        ["★ out with 8", "★ out with 1"],
+    ),
+    (
+        "wikipedia", {"auction": False}, (8, 6),
+        ["We go out with 3 points.", "They need 5: can't go out this hand."],
+        ["★ out with 3", "needs 5"],
+    ),
+    (
+        "wikipedia", {"going_out": "bidding-side-only", "outright_at": 14}, (9, 11),
+        ["We win by making any bid and taking 2.",
+         "They win by making any bid, or with 3 points on the other side's bid."],
+        ["★ bid, take 2", "★ out with 3"],
+    ),
+    (
+        "wikipedia", {}, (14, 0),
+        ["We win by bidding 1, made or set, or on the other side's bid.",
+         "They need 11: can't go out this hand."],
+        ["★ out with 0", "needs 11"],
+    ),
+    (
+        "wikipedia", {"going_out": "pitcher-first", "tie_plays_on": True}, (9, 9, 0),
+        [f"We {BOTH_SURE_AND_NOT} another side's bid.",
+         f"They {BOTH_SURE_AND_NOT} another side's bid.",
+         "Ann needs 11: can't go out this hand."],
+        ["★ out with 2", "★ out with 2", "needs 11"],
     ),
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("preset", "house_rules", "totals", "side", "wants", "says"), WAYS)
-def test_what_a_side_needs_and_by_which_bid_it_can_go_out(
-    preset: str,
-    house_rules: dict[str, Any],
-    totals: tuple[int, int],
-    side: int,
-    wants: tuple[int, Any, int | None],
-    says: str,
+@pytest.mark.parametrize(("preset", "chosen", "totals", "says", "cells"), WORKED)
+def test_the_standing_says_what_must_be_taken_and_who_must_have_bid(
+    preset: str, chosen: dict[str, Any], totals: Totals, says: list[str], cells: list[str]
 ) -> None:
-    rules = make_rules(preset, **house_rules)
-    found = side_standings(rules, fold(rules, totals, []))[side]
-    assert (found.needs, found.least_bid, found.without_bid) == wants
-    assert (found.side, found.total, found.in_the_hole) == (side, totals[side], totals[side] < 0)
-    assert says in standing_sentence(rules, "Us", found)
+    rules = make_rules(preset, len(totals), **chosen)
+    assert told(rules, totals) == says
+    assert notes(rules, totals) == cells
+
+
+def test_named_sides_go_out_in_the_third_person() -> None:
+    rules = make_rules("pagat-partnership")
+    assert told(rules, (18, 8), ("Ann", "Cy & Di")) == [
+        "Ann wins by making any bid and taking 3.",
+        "Cy & Di need 13: can't go out this hand.",
+    ]
 
 
 def test_a_finished_game_has_no_standing() -> None:
     rules = make_rules(target=4)
-    assert len(side_standings(rules, fold(rules, (0, 0), []))) == 2
     points = dict.fromkeys(("high", "low", "jack", "game"), 0)
     assert side_standings(rules, fold(rules, (0, 0), [Hand(0, 4, points)])) == []
+
+
+# --- Held against all hands: what is said to win wins, and nothing else does
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedHand:
+    """A hand as it was scored, and the side that wins by what it did itself."""
+
+    hand: Hand
+    score: HandScore
+    winner: int | None
+
+
+Claim = Callable[[PlayedHand, int], bool]
+"""Whether a hand is one of those that a sentence speaks of, for the side that it is about."""
+
+SWEPT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
+
+
+def play(rules: Rules, totals: Totals, hands: Iterator[Hand]) -> Iterator[PlayedHand]:
+    for hand in hands:
+        score, out = score_and_judge(rules, hand, totals)
+        yield PlayedHand(hand, score, out.winner if out and out.how not in SWEPT else None)
+
+
+def claims_of(rules: Rules, sentence: str) -> list[Claim]:
+    """The hands by which a sentence says that its side wins."""
+    if "can't go out" in sentence:
+        return []
+    if "only a smudge" in sentence:
+        return [by_smudge(rules)]
+    if "with any hand" in sentence:
+        return [by_another(0)]
+    if out := re.search(r"go(?:es)? out with (\d+) points?(, on anyone's bid)?", sentence):
+        take = int(out.group(1))
+        return [by_another(take), *([by_making(take)] if out.group(2) else [])]
+    ways = {
+        r"by a smudge": lambda _: by_smudge(rules),
+        r"by making any bid and taking (\d+)": by_making,
+        r"by making any bid(?! and)": by_making,
+        r"by bidding (\d+), made or set": by_bidding,
+        r"with (\d+) points? on (?:the other|another) side's bid": by_another,
+        r"(?<!points )(?<!point )on (?:the other|another) side's bid": by_another,
+    }
+    found = [(re.search(way, sentence), claim) for way, claim in ways.items()]
+    return [claim(int(way[1]) if way.re.groups else 0) for way, claim in found if way]
+
+
+def by_making(take: int) -> Claim:
+    return lambda each, side: (
+        each.hand.pitcher == side and bool(each.score.made) and each.score.taken[side] >= take
+    )
+
+
+def by_smudge(rules: Rules) -> Claim:
+    bid = SMUDGE_BID if rules.has_smudge_bid else rules.total
+    return lambda each, side: each.hand.bid == bid and by_making(rules.total)(each, side)
+
+
+def by_bidding(bid: int) -> Claim:
+    return lambda each, side: each.hand.pitcher == side and each.hand.bid == bid
+
+
+def by_another(take: int) -> Claim:
+    return lambda each, side: each.hand.pitcher != side and each.score.taken[side] >= take
+
+
+def check_sentence(rules: Rules, sentence: str, side: int, hands: list[PlayedHand]) -> None:
+    claims = claims_of(rules, sentence)
+    for part in sentence.split(", and "):
+        for claim in claims_of(rules, part):
+            spoken_of = [each for each in hands if claim(each, side)]
+            if " can " in f" {part}":
+                assert any(each.winner == side for each in spoken_of), sentence
+            else:
+                assert spoken_of and all(each.winner == side for each in spoken_of), sentence
+    more_bids = "made or set" in sentence
+    for each in hands:
+        if each.winner == side and not (more_bids and each.hand.pitcher == side):
+            assert any(claim(each, side) for claim in claims), (sentence, each.hand)
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_what_is_said_to_win_wins_and_nothing_else_does(name: str) -> None:
+    rules = SMALL[name]
+    for totals in totals_near(rules):
+        hands = list(play(rules, totals, every_hand(rules)))
+        sentences = told(rules, totals)
+        for side, sentence in enumerate(sentences):
+            check_sentence(rules, sentence, side, hands)
+        if not sentences:
+            wins = [each for each in hands if each.winner is not None]
+            assert all(by_smudge(rules)(each, each.winner or 0) for each in wins)
+
+
+@pytest.mark.parametrize("name", LARGE)
+def test_what_is_said_of_a_large_game_holds_for_hands_at_random(name: str) -> None:
+    rules = LARGE[name]
+    for seed, totals in enumerate(totals_near(rules)[:3]):
+        hands = list(play(rules, totals, some_hands(rules, 60, seed)))
+        for side, sentence in enumerate(told(rules, totals)):
+            claims = claims_of(rules, sentence)
+            sure, _, _ = sentence.partition(", and can ")
+            certain = [] if " can " in sure else claims_of(rules, sure)
+            for each in hands:
+                spoken_of = any(claim(each, side) for claim in claims)
+                if any(claim(each, side) for claim in certain):
+                    assert each.winner == side, (sentence, json.dumps(each.hand.points))
+                if each.winner == side and "made or set" not in sentence:
+                    assert spoken_of, (sentence, each.hand)

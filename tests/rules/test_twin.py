@@ -28,7 +28,7 @@ from scorepads.rules.ledger import Ledger, dealer_seats
 from scorepads.rules.standing import side_standings
 from scorepads.rules.wording.explain import at_stake, ending_reason, line_in_words
 from scorepads.rules.wording.sentences import SENTENCES
-from scorepads.rules.wording.standing import standing_sentence
+from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import samples
 from tests.rules.test_golden_pads import GAMES
@@ -46,7 +46,8 @@ KB = 1024
 ON_THE_PHONE = """
   const { fold } = await import("@/rules/scoring.js");
   const { dealerOf, knownPad } = await import("@/entry/judge.js");
-  const { atStake, ending, result, standings, stillToTap } = await import("@/rules/words.js");
+  const { standings } = await import("@/rules/standing.js");
+  const { atStake, ending, result, stillToTap } = await import("@/rules/words.js");
   answer(given.map(({ game, known, tapped }) => {
     const pad = knownPad(game, known);
     const { lines, totals, rules, inPlay, out } = fold(pad.lines, pad.start, pad.rules);
@@ -56,7 +57,8 @@ ON_THE_PHONE = """
       totals,
       ending: out && { winner: out.winner, how: out.how },
       results: rows.map((row) => result(game, row)),
-      standing: out ? [] : standings(game, rules, totals).map(({ text, can }) => [text, can]),
+      standing: out ? [] : standings(game, rules, totals)
+        .map(({ text, can, note }) => [text, can, note]),
       stake: inPlay?.bid ? atStake(rules, inPlay) : null,
       end: out ? ending(game, lines.at(-1)) : null,
       dealer: dealerOf(pad),
@@ -120,13 +122,7 @@ def on_the_server(pad: Pad, before: int) -> Json:
         "totals": list(ledger.totals),
         "ending": out and {"winner": out.winner, "how": out.how.value},
         "results": [line_in_words(line.rules, names, line) for line in ledger.lines[before:]],
-        "standing": [
-            [
-                standing_sentence(ledger.rules, names[one.side], one),
-                one.least_bid is not None or one.without_bid is not None,
-            ]
-            for one in side_standings(ledger.rules, ledger)
-        ],
+        "standing": standing_told(ledger, names),
         "stake": at_stake(ledger.rules, playing) if playing and not ledger.is_over else None,
         "end": ending_reason(ledger.rules, names, ledger.lines[-1]).text
         if ledger.is_over
@@ -137,6 +133,19 @@ def on_the_server(pad: Pad, before: int) -> Json:
             for chosen in tapped(given)
         ],
     }
+
+
+def standing_told(ledger: Ledger, names: list[str]) -> list[list[Any]]:
+    standings = side_standings(ledger.rules, ledger)
+    sentences = standing_sentences(ledger.rules, names, standings) or [None] * len(standings)
+    return [
+        [
+            sentence,
+            one.own_bid is not None or one.other_bid is not None,
+            score_cell_note(ledger.rules, one),
+        ]
+        for sentence, one in zip(sentences, standings, strict=True)
+    ]
 
 
 def compare(ledgers: list[Json], hands: int = ALL_HANDS) -> list[Json]:
@@ -211,7 +220,7 @@ def test_every_preset_and_house_rule_is_among_them(ledgers: list[Json]) -> None:
     assert all(lines[key] > 50 for key in ("target", "joker", "five", "last", "passed_out"))
 
 
-COMPARED = ("line", "ending", "stake", "entry", "standing", "way_out")
+COMPARED = ("line", "ending", "stake", "entry", "standing", "way", "points", "board")
 SAID = [f"{group}.{key}" for group in COMPARED for key in SENTENCES[group]]
 
 
@@ -221,14 +230,15 @@ def test_every_sentence_is_said_by_both(
 ) -> None:
     """With all of its blanks filled, somewhere in the ledgers."""
     group, _, name = key.partition(".")
-    parts = re.split(r"\{\w+\}", SENTENCES[group][name])
+    parts = re.split(r"\{[^}]+\}", SENTENCES[group][name])
     sentence = re.compile(r"[^{}]+?".join(map(re.escape, parts)))
     assert any(sentence.search(said) for answer in written + generated for said in texts(answer))
 
 
 def texts(answer: Json) -> list[str]:
+    standing = [said for one in answer["standing"] for said in (one[0], one[2]) if said]
     alone = [answer[key] for key in ("stake", "end") if answer[key]]
-    return [*answer["results"], *answer["still"], *(said for said, _ in answer["standing"]), *alone]
+    return [*answer["results"], *answer["still"], *standing, *alone]
 
 
 def test_the_twin_is_small_and_holds_no_preset() -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from scorepads.core import access
-from scorepads.models import Pad, PadLink
+from scorepads.models import Grant, Pad, PadLink
 from tests.browsing import look, page_of, submit
 from tests.factories import PENCIL, WATCH, make_pad
 
@@ -43,8 +43,8 @@ def test_another_phone_opens_the_link_and_holds_the_pad_without_the_secret(
     pad: Pad, pencil: Client, stranger: Client
 ) -> None:
     address = made_link(pencil, pad)
-    response = stranger.get(address)
-    assert (response.status_code, response["Location"]) == (302, f"/games/{pad.public_id}/")
+    response = submit(stranger, look(stranger, address).form(address))
+    assert (response.status_code, response["Location"]) == (303, f"/games/{pad.public_id}/")
     assert look(stranger, f"/games/{pad.public_id}/").form("/hands/")
     assert f"/games/{pad.public_id}/" in look(stranger, "/").links()
 
@@ -54,7 +54,7 @@ def test_a_watch_link_lets_look_and_never_takes_a_pencil(
 ) -> None:
     _, secret = access.make_link(pad, WATCH)
     for phone in (pencil, stranger):
-        assert phone.get(f"/join/{secret}/").status_code == 302
+        assert phone.post(f"/join/{secret}/").status_code == 303
     assert look(pencil, f"/games/{pad.public_id}/").forms
     assert not look(stranger, f"/games/{pad.public_id}/").forms
 
@@ -91,7 +91,7 @@ def test_what_is_no_link_is_refused_with_a_word_and_kept(
     response = submit(pencil, look(pencil, "/").form("/paste/"), link=pasted)
     assert response.status_code == 422
     page = page_of(response)
-    assert page.words(id="link-error")[0].startswith("That is not a link to a pad")
+    assert page.words(id="link-error")[0].startswith("This link doesn't open a game")
     assert page.form("/paste/").fields["link"] == pasted
     assert f"/games/{pad.public_id}/" in page.links()
 
@@ -102,7 +102,7 @@ def test_every_link_made_is_another(pad: Pad, pencil: Client) -> None:
 
 def test_a_link_opens_its_own_pad_only(pad: Pad, pencil: Client, stranger: Client) -> None:
     other = make_pad()
-    stranger.get(made_link(pencil, pad))
+    stranger.post(made_link(pencil, pad))
     assert look(stranger, f"/games/{other.public_id}/", 404)
 
 
@@ -112,7 +112,7 @@ def test_a_watch_link_is_made_and_shown_like_a_pencil_link(
     form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     page = page_of(submit(pencil, form, access="watch"))
     (shown,) = page.find("input", id="watch")
-    stranger.get(shown.attributes["value"])
+    stranger.post(shown.attributes["value"])
     assert not look(stranger, f"/games/{pad.public_id}/").forms
     assert stranger.get(f"/games/{pad.public_id}/link/").status_code == 403
 
@@ -125,7 +125,7 @@ def revoke(phone: Client, pad: Pad, link: PadLink, do: str = "revoke"):
 def test_a_link_taken_back_shuts_out_at_once_whoever_came_in_by_it(
     pad: Pad, pencil: Client, stranger: Client
 ) -> None:
-    stranger.get(made_link(pencil, pad))
+    stranger.post(made_link(pencil, pad))
     link = PadLink.objects.filter(pad=pad).latest("pk")
     assert link.used == 1
     assert revoke(pencil, pad, link).status_code == 303
@@ -142,13 +142,12 @@ def test_a_renewed_link_is_another_and_the_old_one_is_dead(
     (shown,) = page_of(revoke(pencil, pad, link, do="renew")).find("input", id="pencil")
     assert shown.attributes["value"] != old
     assert stranger.get(old).status_code == 404
-    assert stranger.get(shown.attributes["value"]).status_code == 302
+    assert stranger.post(shown.attributes["value"]).status_code == 303
 
 
 def test_the_link_that_this_phone_came_in_by_cannot_be_taken_back(pad: Pad, pencil: Client) -> None:
     look(pencil, f"/games/{pad.public_id}/")
-    pk, _ = pencil.session[access.GRANTS][str(pad.public_id)]
-    own = PadLink.objects.get(pk=pk)
+    own = Grant.objects.get(pad=pad).link
     address = f"/games/{pad.public_id}/link/{own.pk}/revoke/"
     assert address not in [
         form.action for form in look(pencil, f"/games/{pad.public_id}/link/").forms

@@ -153,7 +153,7 @@ def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
     record(hold(other), hand(1, 4))
     assert "on 1 pad, 0 of them finished" in look(pencil, "/statistics/").text
     _, secret = access.make_link(other, WATCH)
-    pencil.get(f"/join/{secret}/")
+    pencil.post(f"/join/{secret}/")
     with django_assert_max_num_queries(5):
         text = look(pencil, "/statistics/").text
     assert "They rest on 4 hands that were played and scored, on 2 pads, 1 of them" in text

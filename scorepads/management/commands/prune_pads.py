@@ -5,7 +5,6 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.contrib.sessions.models import Session
 from django.core.management.base import BaseCommand, CommandParser
 from django.db import transaction
 from django.utils import timezone
@@ -29,8 +28,6 @@ class Command(BaseCommand):
         many = delete_pads(before) if really else Pad.objects.filter(changed_at__lt=before).count()
         done = "Deleted" if really else "Would delete (--really does)"
         self.stdout.write(f"{done}: {many} pads untouched for {days} days.")
-        if expired := Session.objects.filter(expire_date__lt=timezone.now()).count():
-            self.stdout.write(f"{expired} sessions have run out: manage.py clearsessions")
 
 
 def whole_days(text: str) -> int:

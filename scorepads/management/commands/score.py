@@ -36,13 +36,18 @@ class Command(BaseCommand):
             action="store_true",
             help="a ledger a line, an answer a line; a refused one does not stop the rest",
         )
+        parser.add_argument(
+            "--standing",
+            action="store_true",
+            help="say as well what each side needs, and how it can win on the next hand",
+        )
 
-    def handle(self, *args: Any, file: str, lines: bool, **options: Any) -> None:
+    def handle(self, *args: Any, file: str, lines: bool, standing: bool, **options: Any) -> None:
         answer, indent = (score_line, None) if lines else (score_ledger, 2)
         any_refused = False
         try:
             for data in read_ledgers(file, lines=lines):
-                scored = answer(data)
+                scored = answer(data, with_standing=standing)
                 any_refused |= "problems" in scored
                 self.print_text(json.dumps(scored, ensure_ascii=False, indent=indent) + "\n")
         except BrokenPipeError:
@@ -84,16 +89,16 @@ def open_input(file: str) -> AbstractContextManager[BinaryIO]:
     return nullcontext(stdin)
 
 
-def score_ledger(data: bytes) -> dict[str, Any]:
+def score_ledger(data: bytes, *, with_standing: bool) -> dict[str, Any]:
     try:
-        return score_document(decode_json(data))
+        return score_document(decode_json(data), with_standing=with_standing)
     except NotJson as error:
         raise unreadable_ledger(f"this is no JSON: {error}") from error
 
 
-def score_line(data: bytes) -> dict[str, Any]:
+def score_line(data: bytes, *, with_standing: bool) -> dict[str, Any]:
     try:
-        return score_document(decode_json(data))
+        return score_document(decode_json(data), with_standing=with_standing)
     except NotJson as error:
         return refused_score([Problem("", f"this line is no JSON: {error}")])
 

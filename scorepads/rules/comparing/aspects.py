@@ -252,7 +252,7 @@ def redeal_cell(_: Ruleset, rules: Rules) -> AspectCell:
 
 
 TRUMP_TEXTS = {
-    "first-card": "The suit of the first card led is trumps.",
+    "first-card": "The suit of the first card led is trump.",
     "named": "The pitcher names the trump suit.",
 }
 
@@ -284,7 +284,7 @@ def game_tie_cell(_: Ruleset, rules: Rules) -> AspectCell:
         return AspectCell("There is no Game", None, Basis.HOUSE_RULE)
     if rules.game_by is GameBy.TEN:
         return AspectCell(
-            "No tie: there is one ten of trumps", "no tie", aspect_basis(rules, "game")
+            "No tie: there is one ten of trump", "no tie", aspect_basis(rules, "game")
         )
     basis = aspect_basis(rules, "tied-game", point_basis(rules, "game"))
     return AspectCell(upper_first(rules.game_tie.summary), rules.game_tie, basis)
@@ -313,7 +313,7 @@ PRESET_ASPECTS = (
     Aspect("forced", "When all the others pass", forced_cell),
     Aspect("all-pass", "When everybody passes", passed_out_cell),
     Aspect("redeal", "Who deals after that", redeal_cell),
-    Aspect("trump", "Trumps", trump_cell),
+    Aspect("trump", "Trump", trump_cell),
     Aspect("low", "Who gets Low", low_cell),
     Aspect("game", "Game is given for", game_by_cell),
     Aspect("tied-game", "A tied Game goes to", game_tie_cell),

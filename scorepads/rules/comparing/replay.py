@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum
 from typing import Any
 
 from scorepads.rules.comparing.aspects import bids_text
@@ -65,7 +66,8 @@ def missing_facts(rules: Rules, facts: Facts) -> list[str]:
         return reasons
     missing = [point.label for point in rules.points if point.key not in points]
     if missing:
-        reasons.append(f"who won {join_with_and(missing)} was not written down")
+        verb = "wasn't" if len(missing) == 1 else "weren't"
+        reasons.append(f"{join_with_and(missing)} {verb} recorded")
     owned = [p for p in rules.points if p.key in points and not p.nobody]
     nobodys = [point.label for point in owned if points[point.key] is None]
     if nobodys:
@@ -77,15 +79,13 @@ def missing_facts(rules: Rules, facts: Facts) -> list[str]:
 
 
 def missing_bid(rules: Rules, facts: Facts) -> list[str]:
-    there = f"(bids: {bids_text(rules)})"
     bid = facts.get("bid")
     if facts.get("pitcher") is None or bid is None:
-        return ["who bid, and what, was not written down"]
+        return ["who bid, and what, wasn't recorded"]
     if bid in rules.bids:
         return []
-    if bid == SMUDGE_BID:
-        return [f"there is no bid called smudge {there}"]
-    return [f"there is no bid of {value_text(bid)} {there}"]
+    named = "smudge" if bid == SMUDGE_BID else value_text(bid)
+    return [f"bids there are {bids_text(rules)}, not {named}"]
 
 
 def needed_facts(rules: Rules, facts: Facts) -> dict[str, Any]:
@@ -165,7 +165,7 @@ def replay_under(
     try:
         rules = ruleset.rules(len(sides))
     except Refused as refusal:
-        reasons = tuple(f"{p.message}, and this pad has {len(sides)}" for p in refusal.problems)
+        reasons = tuple(f"{p.message}, and this game has {len(sides)}" for p in refusal.problems)
         return Replay(ruleset, None, {}, ReplayStop(0, reasons), (), reasons)
     read, stop = read_entries(rules, sides, entries)
     ledger = with_pad_numbers(fold(rules, start, read.values()), list(read))
@@ -259,19 +259,19 @@ def point_cautions(pad_rules: Rules, other: Rules) -> list[str]:
     if "low" in shared and pad_rules.low_to is not other.low_to:
         cautions.append(
             f"There Low goes to {low_to_text(other)}; here, to {low_to_text(pad_rules)}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     if "game" in shared and pad_rules.game_by is not other.game_by:
         cautions.append(
             f"There Game is given for {other.game_by.summary}; "
             f"here, for {pad_rules.game_by.summary}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     elif "game" in shared and pad_rules.game_tie is not other.game_tie:
         cautions.append(
             f"There a tied Game goes to {other.game_tie.summary}; "
             f"here, to {pad_rules.game_tie.summary}. "
-            "It is taken as it was written."
+            "It is taken as recorded."
         )
     aside = [point.label for point in pad_rules.points if point.key not in shared]
     if aside:
@@ -321,25 +321,64 @@ def winner_on_line(line: Line | None) -> int | None:
 def replay_verdict(names: Sequence[str], replayed: Replay, pad_ledger: Ledger) -> str:
     """The outcome of a replay in one sentence."""
     ledger, stop = replayed.ledger, replayed.stop
-    if ledger is None:
-        assert stop is not None
-        return f"Cannot be judged: {'; '.join(stop.reasons)}."
-    if ledger.is_over:
+    if ledger and ledger.is_over:
         return winner_verdict(names, ledger, pad_ledger)
-    stand = score_text(names, ledger.totals)
+    stand = score_text(names, ledger.totals) if ledger else ""
     if stop:
-        until = f" Until then: {stand}." if ledger.lines else ""
-        return f"Stops at hand {stop.number}: {'; '.join(stop.reasons)}.{until}"
-    return f"Plays on: {stand}." if pad_ledger.is_over else f"Plays on too: {stand}."
+        until = f" Until then: {stand}." if ledger and ledger.lines else ""
+        return stop_verdict(stop) + until
+    return f"Still going: {stand}."
+
+
+def stop_verdict(stop: ReplayStop) -> str:
+    """Why a replay cannot begin, or cannot go on, in one sentence."""
+    reasons = "; ".join(stop.reasons)
+    return (
+        f"Can't go on: {reasons} (hand {stop.number})."
+        if stop.number
+        else f"Can't be played: {reasons}."
+    )
 
 
 def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> str:
-    last, out = ledger.lines[-1], ledger.out
+    """Who wins on which hand, held against the winner of the game as it was played."""
+    hand, out = ledger.lines[-1].number, ledger.out
     assert out is not None
-    pad_ending = pad_ledger.out and (pad_ledger.out.winner, pad_ledger.lines[-1].number)
-    if pad_ending == (out.winner, last.number):
-        return f"The same: {names[out.winner]} would have won on hand {last.number}."
-    return f"{names[out.winner]} would have won on hand {last.number}."
+    winner = f"{names[out.winner]}, on hand {hand}"
+    if pad_ledger.out is None:
+        return f"Winner: {winner}."
+    if pad_ledger.out.winner != out.winner:
+        return f"Different winner: {winner}."
+    played = pad_ledger.lines[-1].number
+    return f"Same winner: {winner}{'' if hand == played else f' instead of {played}'}."
+
+
+class Outcome(Enum):
+    """What becomes of a game under other rules, beside what became of it under its own."""
+
+    SAME_WINNER = "Same winner"
+    OTHER_WINNER = "Different winner"
+    NO_WINNER = "No winner yet"
+    WON_ALREADY = "Won already"
+    GOING_TOO = "Still going there too"
+    CANNOT = "Can't tell"
+
+    @classmethod
+    def of_replay(cls, replayed: Replay, pad_ledger: Ledger) -> Outcome:
+        ledger = replayed.ledger
+        if ledger is None or replayed.stop:
+            return cls.CANNOT
+        if ledger.out is None:
+            return cls.NO_WINNER if pad_ledger.is_over else cls.GOING_TOO
+        if pad_ledger.out is None:
+            return cls.WON_ALREADY
+        same = ledger.out.winner == pad_ledger.out.winner
+        return cls.SAME_WINNER if same else cls.OTHER_WINNER
+
+    @property
+    def changes_the_winner(self) -> bool:
+        """Whether somebody wins, or nobody, who does not under the game's own rules."""
+        return self in (Outcome.OTHER_WINNER, Outcome.NO_WINNER, Outcome.WON_ALREADY)
 
 
 def score_text(names: Sequence[str], totals: Sequence[int]) -> str:

@@ -128,7 +128,7 @@ GAME_TIE = HouseRule(
     offered_for=has_pips,
     idle=lambda rules: (
         idle_without_point(rules, "game", "Game")
-        or ("by the ten of trumps Game is never tied" if rules.game_by is GameBy.TEN else "")
+        or ("by the ten of trump Game is never tied" if rules.game_by is GameBy.TEN else "")
     ),
     adds_to="game",
     aspects=("tied-game",),
@@ -139,10 +139,10 @@ GAME_BY = HouseRule(
     group=Group.AGREEMENTS,
     kind=EnumChoice(GameBy),
     label="Game is given for",
-    summary="Most pips in tricks, or the ten of trumps.",
+    summary="Most pips in tricks, or the ten of trump.",
     name=name_from_label(GameBy),
     example=lambda _: (
-        "Them take the ten of trumps and Us have more pips: by the ten Game is a point for Them, "
+        "Them take the ten of trump and Us have more pips: by the ten Game is a point for Them, "
         "and nothing is counted."
     ),
     offered_for=has_pips,

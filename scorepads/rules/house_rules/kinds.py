@@ -15,7 +15,7 @@ MAX_WORTH = 20
 EXTRA_POINTS = (
     Point("joker", "Joker", "Jk", 0, "The side that wins the trick with the joker.",
           Basis.HOUSE_RULE, nobody=True),
-    Point("five", "Five", "5", 0, "The side that wins the trick with the five of trumps.",
+    Point("five", "Five", "5", 0, "The side that wins the trick with the five of trump.",
           Basis.HOUSE_RULE, nobody=True),
     Point("last", "Last trick", "Lst", 0, "The side that wins the last trick.",
           Basis.HOUSE_RULE, nobody=True),

@@ -31,7 +31,7 @@ def point_hint(rules: Rules, point: Point) -> Hint:
         deck = f" {SHORT_DECK}" if rules.short_deck else ""
         return Hint(text + deck, Basis.HOUSE_RULE)
     if point.key == "game" and "game_by" in agreed and rules.game_by is GameBy.TEN:
-        return Hint("The side that wins the trick with the ten of trumps.", Basis.HOUSE_RULE)
+        return Hint("The side that wins the trick with the ten of trump.", Basis.HOUSE_RULE)
     if point.key == "game" and rules.game_tie is GameTie.PITCHER:
         pips = "Most pips in tricks: ten 10, ace 4, king 3, queen 2, jack 1."
         return Hint(f"{pips} A tie goes to the pitcher's side.", Basis.HOUSE_RULE)

@@ -1,0 +1,71 @@
+"""Who wins the game under the rules in force, told whole: for rule cards and summaries.
+
+Every number is that of the rules, so a house rule never leaves a sentence behind that is no
+longer true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
+from scorepads.rules.terms import WITHIN_REACH, GoingOut, Smudge, signed
+
+DECIDING = ("target", "going_out", "auction", "outright_at", "sinks_at", "tie_plays_on", "values")
+"""The house rules after which the preset's own sentence on going out may no longer hold."""
+
+
+def who_wins(rules: Rules) -> str:
+    """Who wins, and when, in sentences."""
+    return " ".join((*who_goes_out(rules), *other_endings(rules)))
+
+
+def is_bent(rules: Rules) -> bool:
+    """Whether a house rule in force changes who wins, or when."""
+    return any(key in rules.house_rules for key in DECIDING)
+
+
+def who_goes_out(rules: Rules) -> Iterator[str]:
+    """What reaching the target is good for."""
+    at, order = rules.target, points_in_order(rules)
+    if rules.going_out is GoingOut.POINT_ORDER:
+        whose = ", the bidder's like the others'" if rules.auction else ""
+        yield f"First to {at} wins. The points are counted in the order {order}{whose}."
+        yield "Points left over when somebody is there count for nothing."
+    elif rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
+        yield f"A side wins by making its own bid and having {at} or more after that hand."
+    elif rules.going_out is GoingOut.BIDDER_GOES_OUT:
+        near = at - WITHIN_REACH
+        yield f"First to {at} wins, on anyone's bid."
+        yield f"Once both sides have {near} or more, whoever makes the bid wins."
+        yield "If both get there from further back, play one more hand."
+    elif rules.going_out is GoingOut.PITCHER_FIRST:
+        yield f"First to {at} wins. If several get there on one hand, the side that bid wins."
+        if rules.sides > TWO_SIDES:
+            yield from who_goes_out_of_others(rules, order)
+
+
+def who_goes_out_of_others(rules: Rules, order: str) -> Iterator[str]:
+    if rules.tie_plays_on:
+        yield "Of several others the highest total wins; a tie plays on."
+    else:
+        yield f"The others' points are counted in the order {order}."
+
+
+def other_endings(rules: Rules) -> Iterator[str]:
+    """What else ends the game."""
+    if rules.outright_at is not None:
+        yield f"{rules.outright_at} wins outright, whoever bid."
+    if rules.sinks_at is not None:
+        yield f"A side at {signed(rules.sinks_at)} or below loses at once."
+    if rules.smudge is Smudge.FOUR_WINS:
+        yield f"A made bid of {rules.total} wins at once."
+    elif rules.smudge is Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE:
+        yield f"A made bid of {rules.total} wins at once, unless that side began below zero."
+    if rules.failed_smudge_loses:
+        yield "A failed one loses the game."
+
+
+def points_in_order(rules: Rules) -> str:
+    """The points as they are counted: “High, Low, Jack, Game”."""
+    return ", ".join(point.label for point in rules.points)
