@@ -18,8 +18,6 @@ from pathlib import Path
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from tests.conftest import find_chromium
-
 IMAGES = Path(__file__).parents[1] / "docs" / "img"
 SHARED_IMAGE = Path(__file__).parents[1] / "static" / "icons" / "share.png"
 SHARED_ONLY = """
@@ -147,7 +145,10 @@ def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
 def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None:
     """The score pad of each preset, as its preview shows it."""
     context = browser.new_context(
-        base_url=address, viewport={"width": 800, "height": 1100}, color_scheme="light"
+        base_url=address,
+        viewport={"width": 800, "height": 1100},
+        device_scale_factor=2,
+        color_scheme="light",
     )
     page = context.new_page()
     for key in keys:
@@ -158,10 +159,12 @@ def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None
 
 
 def main() -> None:
+    django.setup()
+    from tests.conftest import find_chromium
+
     chromium = find_chromium()
     if not chromium:
         sys.exit("There is no Chromium. Install it, or name it in CHROMIUM.")
-    django.setup()
     secrets = fill_pads()
     IMAGES.mkdir(parents=True, exist_ok=True)
     with served() as address, sync_playwright() as playwright:

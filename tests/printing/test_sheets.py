@@ -656,13 +656,13 @@ class TestWithoutTheLibrary:
 
 @pytest.mark.parametrize(
     ("trouble", "told"),
-    [(pdf.PdfBusy, "not ready"), (pdf.PdfTooLong, "Too long")],
+    [(kept_pdfs.PdfBusy, "not ready"), (pdf.PdfTooLong, "Too long")],
 )
 def test_a_pdf_that_is_not_to_be_had_now_is_told_apart(monkeypatch, trouble, told) -> None:
     def fail(html: str, css: str) -> bytes:
         raise trouble
 
-    monkeypatch.setattr(pdf, "make_pdf", fail)
+    monkeypatch.setattr(pdf, "run_weasyprint", fail)
     answer = Client().get("/sheets/pedro/sheet.pdf")
     assert answer.status_code == 503
     assert told in answer.content.decode()
