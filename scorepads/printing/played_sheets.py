@@ -33,6 +33,7 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.sides import is_called_by_players
 from scorepads.statistics.statistics import count_sets
 
 PLAYED_ROW = 8.0
@@ -83,9 +84,9 @@ def record_head(
 ) -> RecordHead:
     rules = scorepad.rules
     seated = any(side.players for side in scorepad.sides)
-    if seated:
+    if any(side.players and not is_called_by_players(side) for side in scorepad.sides):
         listed = tuple(
-            SideAndPlayers(mark, name, tuple(side.players))
+            SideAndPlayers(mark, name, () if is_called_by_players(side) else side.players)
             for mark, name, side in zip(marks, scorepad.names, scorepad.sides, strict=True)
         )
     return RecordHead(

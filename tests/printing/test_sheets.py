@@ -20,7 +20,7 @@ from pdfplumber.page import Page
 from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.printing import cards, pdf, played_sheets
+from scorepads.printing import cards, kept_pdfs, pdf, played_sheets
 from scorepads.printing.shapes import RecordRow
 from scorepads.printing.stacks import CardPage, make_stack
 from scorepads.rules.interchange import read_ledger
