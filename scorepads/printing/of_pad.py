@@ -26,7 +26,7 @@ from scorepads.rules.preset import Preset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
-from scorepads.statistics.statistics import count_sets
+from scorepads.statistics.settling import count_sets
 
 
 def pad_sheet(scorepad: Scorepad) -> Sheet:
