@@ -10,6 +10,7 @@ from pathlib import Path
 import dj_database_url
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.utils import get_random_secret_key
+from django.utils.functional import lazy
 
 YES = {"1", "true", "yes", "on"}
 NO = {"0", "false", "no", "off"}
@@ -74,13 +75,16 @@ def env_database(name: str, default: str) -> dj_database_url.DBConfig:
 
 
 def env_secret(name: str, *, kept_in: Path) -> str:
-    """`name`, or what the file named by `name`_FILE holds, or a secret made once and kept."""
+    """`name`, or what the file named by `name`_FILE holds, or a secret made once and kept.
+
+    The last is made when it is first used, so that a command that signs nothing makes none.
+    """
     given, file = env_text(name), env_text(f"{name}_FILE")
     if given and file:
         raise ImproperlyConfigured(f"Set {name} or {name}_FILE, not both.")
     if file:
         return read_secret(f"{name}_FILE", Path(file))
-    return given or kept_secret(kept_in)
+    return given or lazy(kept_secret, str)(kept_in)
 
 
 def read_secret(name: str, path: Path) -> str:

@@ -28,6 +28,9 @@ from keeper.address import listen_address
 from keeper.env import env_bool, env_choice, env_int
 from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, make_formatter
 from keeper.middleware import body_length, is_chunked, longest_body
+from keeper.private import keep_private
+
+keep_private()
 
 wsgi_app = "keeper.wsgi:application"
 bind = listen_address()

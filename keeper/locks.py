@@ -49,3 +49,40 @@ def try_lock(handle: int, kind: int) -> bool:
     except BlockingIOError:
         return False
     return True
+
+
+SERVER = "server"
+"""The lock that every server holds together with others, and a restore alone."""
+
+
+@contextmanager
+def serving() -> Iterator[bool]:
+    """Hold the database for use together with others; False while it is being restored."""
+    handle = open_lock(SERVER)
+    try:
+        yield try_lock(handle, fcntl.LOCK_SH)
+    finally:
+        os.close(handle)
+
+
+@contextmanager
+def restoring() -> Iterator[bool]:
+    """Hold the database alone; False where a server, or a migration, uses it."""
+    handle = open_lock(SERVER)
+    try:
+        yield try_lock(handle, fcntl.LOCK_EX)
+    finally:
+        os.close(handle)
+
+
+def serve_while_running() -> None:
+    """Hold the database for use until this process and all that it forks have ended.
+
+    Raises `RestoreUnderWay` while it is being restored.
+    """
+    if not try_lock(open_lock(SERVER), fcntl.LOCK_SH):
+        raise RestoreUnderWay("The database is being restored. Start the server again afterwards.")
+
+
+class RestoreUnderWay(Exception):
+    """The server cannot start now."""

@@ -125,7 +125,6 @@ DATABASES = {
     }
 }
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
-    DATA_DIR.mkdir(mode=0o700, parents=True, exist_ok=True)
     DATABASES["default"]["OPTIONS"] = {
         # Take the write lock when a transaction begins, and wait for it: a transaction that
         # first reads and then finds the lock taken could only fail.

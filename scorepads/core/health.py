@@ -3,17 +3,23 @@
 from __future__ import annotations
 
 import logging
+import math
+import time
 from collections.abc import Callable
 
 from django.db import DatabaseError, connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import HttpRequest, HttpResponse
+from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
+from scorepads.models import RequestCount
 from scorepads.rules import catalog
 
 log = logging.getLogger(__name__)
+
+WRITE_EVERY_SECONDS = 10
 
 
 @never_cache
@@ -64,9 +70,28 @@ def presets_are_unaltered() -> bool:
     return not catalog.current.find_problems()
 
 
+_written_at = -math.inf
+
+
+def can_write() -> bool:
+    """Whether a row can be written, on a disk that is not full; tried every few seconds only.
+
+    Raises `DatabaseError` where it cannot.
+    """
+    global _written_at
+    if time.monotonic() - _written_at > WRITE_EVERY_SECONDS:
+        row = RequestCount(key="ready", window_ends=timezone.now(), count=0)
+        RequestCount.objects.bulk_create(
+            [row], update_conflicts=True, unique_fields=["key"], update_fields=["window_ends"]
+        )
+        _written_at = time.monotonic()
+    return True
+
+
 CHECKS: dict[str, Callable[[], bool]] = {
     "database": database_answers,
     "migrations": is_migrated,
     "presets": presets_are_unaltered,
+    "writing": can_write,
 }
 """The readiness checks, in this order, by their names."""

@@ -28,6 +28,7 @@ from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names, title
+from scorepads.rules.wording.sides import call_side
 
 
 class PadUnreadable(Exception):
@@ -102,7 +103,8 @@ class Scorepad:
 
     @cached_property
     def names(self) -> list[str]:
-        return tell_apart([side.name for side in self.sides])
+        """What the sides are called: by their players, where they are named."""
+        return tell_apart([call_side(side) for side in self.sides])
 
     @cached_property
     def names_in_words(self) -> list[str]:

@@ -55,11 +55,11 @@ def make_pdf(html: str, css: str, before_making: Callable[[], None] = lambda: No
     `before_making` is called where it has to be made, and may raise too. Raises `PdfUnavailable`
     or `PdfTooLong` as well.
     """
+    if not pdf.is_available():
+        raise pdf.PdfUnavailable
     key = sha256(f"{len(html)} {html}{css}".encode()).digest()
     if made := kept.find(key):
         return made
-    if not pdf.is_available():
-        raise pdf.PdfUnavailable
     with take_slot("pdf") as is_free:
         if not is_free:
             raise PdfBusy

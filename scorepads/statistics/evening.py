@@ -17,6 +17,7 @@ from django.db.models.expressions import RawSQL
 from scorepads.core.scorepad import Scorepad, read_pads
 from scorepads.models import Pad
 from scorepads.rules.hand import Side
+from scorepads.rules.wording.sides import as_subject, is_plural
 
 MAX_PAUSE = timedelta(hours=12)
 """A game begun after a longer pause belongs to another evening."""
@@ -124,7 +125,7 @@ def tally_games(games: Iterable[Scorepad]) -> str:
 
 
 def table_sides(game: Scorepad) -> frozenset[tuple[str, frozenset[str]]]:
-    return frozenset((side.name, frozenset(side.players)) for side in game.sides)
+    return frozenset(who_plays(side) for side in game.sides)
 
 
 def winning_side(game: Scorepad) -> Side:
@@ -138,19 +139,21 @@ def winner_name(game: Scorepad) -> str:
 
 
 def tally_by_side(won: Sequence[Scorepad]) -> str:
-    games = Counter(winner_name(game) for game in won)
-    names = won[-1].names
+    """Sides are called as in the last game, also where partners changed seats since."""
+    names = {who_plays(side): name for side, name in zip(won[-1].sides, won[-1].names, strict=True)}
+    games = Counter(names[who_plays(winning_side(game))] for game in won)
     if len(names) > 2:
         return list_wins(games, won)
-    first, second = sorted(names, key=lambda name: -games[name])
+    first, second = sorted(names.values(), key=lambda name: -games[name])
     if games[first] == games[second]:
         return f"{games[first]} game{'s' if games[first] > 1 else ''} each"
-    several = first in ("Us", "Them") or len(find_winning_side(won, first).players) > 1
-    return f"{first} {'lead' if several else 'leads'} {games[first]} to {games[second]}"
+    lead = "lead" if is_plural(first) else "leads"
+    return f"{as_subject(first)} {lead} {games[first]} to {games[second]}"
 
 
-def find_winning_side(won: Sequence[Scorepad], name: str) -> Side:
-    return next(winning_side(game) for game in won if winner_name(game) == name)
+def who_plays(side: Side) -> tuple[str, frozenset[str]]:
+    """What stays the same of a side while its partners change seats."""
+    return side.name, frozenset(side.players)
 
 
 def list_wins(games: Counter[str], won: Sequence[Scorepad]) -> str:

@@ -12,6 +12,7 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.opening.forms import default_name
 from scorepads.rules.hand import Hand
 from scorepads.rules.ledger import Line
+from scorepads.rules.wording.sides import join_names
 
 
 def played_hands(scorepad: Scorepad) -> Iterator[Line]:
@@ -40,7 +41,8 @@ def people_of_side(scorepad: Scorepad, side: int) -> tuple[str, ...]:
 
 def partnership_name(scorepad: Scorepad, side: int) -> str:
     """A side by the names of its players, whatever it was called at the table."""
-    return " & ".join(scorepad.sides[side].players) or scorepad.names[side]
+    players = scorepad.sides[side].players
+    return join_names(players) if players else scorepad.names[side]
 
 
 def find_bidder(scorepad: Scorepad, hand: Hand) -> str | None:

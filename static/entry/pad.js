@@ -174,3 +174,7 @@ watchFigures();
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });
 document.addEventListener("pad:draft", restoreDraft);
+// WebKit brings a page back as it was left, but empties forms that are not to be filled in.
+window.addEventListener("pageshow", ({ persisted }) => {
+  if (persisted) setTimeout(restoreDraft); // it does so just after this
+});

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import sqlite3
 import stat
@@ -54,7 +55,10 @@ def hands_in(path: Path) -> int:
 def test_a_backup_holds_every_hand_and_says_so(tmp_path: Path) -> None:
     record(hold(make_pad()), hand(), hand(1))
     target = tmp_path / "kept" / "evening.copy"
-    assert backup(target) == f"{target}: 1 pads, 2 changes, all read back.\n"
+    said, database = backup(target).splitlines()
+    assert said == f"{target}: 1 games, 2 changes, all read back."
+    assert str(connection.settings_dict["NAME"]) in database
+    assert database.endswith("holds 1 game.")
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert [path.name for path in target.parent.iterdir()] == ["evening.copy"]
 
@@ -98,7 +102,7 @@ def test_a_pad_that_cannot_be_read_is_kept_and_named(tmp_path: Path) -> None:
     Pad.objects.filter(pk=pad.pk).update(preset_key="lost")
     said = backup(tmp_path / "evening")
     assert f"pad {pad.public_id}: its preset lost@1 is missing" in said
-    assert "1 pads" in said
+    assert "1 games" in said
 
 
 @on_sqlite
@@ -150,8 +154,15 @@ def test_restored_into_an_empty_place_and_never_over_another(tmp_path: Path) -> 
     record(hold(make_pad()), hand(), hand(1))
     copy, home = tmp_path / "copy", tmp_path / "home"
     backup(copy)
+    missing = manage(home, "restore", str(copy))
+    assert missing.returncode == 1
+    assert "none was made" in missing.stderr
+    assert not home.exists()
+    home.mkdir()
     restored = manage(home, "restore", str(copy))
     assert restored.returncode == 0, restored.stderr
+    assert restored.stdout.endswith(f"The database {home}/keeper.sqlite3 holds 1 game.\n")
+    assert stat.S_IMODE((home / "keeper.sqlite3").stat().st_mode) == 0o600
     assert hands_in(home / "keeper.sqlite3") == 2
     assert manage(home, "migrate", "--check").returncode == 0
     again = manage(home, "restore", str(copy))
@@ -159,6 +170,89 @@ def test_restored_into_an_empty_place_and_never_over_another(tmp_path: Path) -> 
     assert "Nothing was restored:" in again.stderr
     assert "keeper.sqlite3 is there already" in again.stderr
     assert manage(home, "backup", str(tmp_path / "second")).returncode == 0
+
+
+@on_sqlite
+def test_nothing_is_restored_while_a_server_runs_there(tmp_path: Path) -> None:
+    """It would go on writing into the file that was moved away, and say that it saved."""
+    record(hold(make_pad()), hand())
+    copy, home = tmp_path / "copy", tmp_path / "home"
+    backup(copy)
+    home.mkdir()
+    serve = "import keeper.wsgi, sys; print(flush=True); sys.stdin.read()"
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "keeper.settings", "DATA_DIR": str(home),
+           "DATABASE_URL": ""}  # fmt: skip
+    with subprocess.Popen([sys.executable, "-c", serve], cwd=ROOT, env=env,
+                          stdin=subprocess.PIPE, stdout=subprocess.PIPE) as server:  # fmt: skip
+        assert server.stdout is not None
+        server.stdout.readline()
+        refused = manage(home, "restore", str(copy))
+        server.kill()
+    assert refused.returncode == 1
+    assert "Nothing was restored: a server runs on this database" in refused.stderr
+    assert not (home / "keeper.sqlite3").exists()
+    assert manage(home, "restore", str(copy)).returncode == 0
+
+
+@on_sqlite
+def test_no_server_and_no_migration_begins_while_a_restore_is_under_way(tmp_path: Path) -> None:
+    with (tmp_path / "server.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        migrated = manage(tmp_path, "migrate")
+        assert migrated.returncode == 1
+        assert "is being restored" in migrated.stderr
+        env = {**os.environ, "DJANGO_SETTINGS_MODULE": "keeper.settings", "DATABASE_URL": "",
+               "DATA_DIR": str(tmp_path)}  # fmt: skip
+        serve = [sys.executable, "-c", "import keeper.wsgi"]
+        served = subprocess.run(serve, cwd=ROOT, env=env, capture_output=True, check=False)
+    assert b"is being restored" in served.stderr
+    assert not (tmp_path / "keeper.sqlite3").exists()
+
+
+@on_sqlite
+@pytest.mark.parametrize(
+    "command", [["backup"], ["pads"], ["pad", "1"], ["prune_pads", "--days=9"], ["demo"]]
+)
+@pytest.mark.parametrize("exists", [True, False])
+def test_where_no_database_is_a_command_makes_none_and_no_key(
+    tmp_path: Path, command: list[str], exists: bool
+) -> None:
+    """Typed without the service's variables, it means another folder."""
+    home = tmp_path / "home"
+    if exists:
+        home.mkdir()
+    done = manage(home, *command)
+    assert done.returncode == 1
+    assert f"The database {home}/keeper.sqlite3 is not there, and none was made." in done.stderr
+    assert list(tmp_path.iterdir()) == ([home] if exists else [])
+    assert not exists or list(home.iterdir()) == []
+
+
+@on_sqlite
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give a folder away")
+@pytest.mark.parametrize("command", [["migrate"], ["backup"], ["restore", "copy"]])
+def test_a_folder_of_another_user_is_left_alone(tmp_path: Path, command: list[str]) -> None:
+    os.chown(tmp_path, 12345, 12345)
+    done = manage(tmp_path, *command)
+    assert done.returncode == 1
+    assert f"{tmp_path} belongs to user 12345." in done.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+@on_sqlite
+def test_what_is_kept_is_its_owners_alone(tmp_path: Path) -> None:
+    """Also where an earlier release, or a copy by other means, left it for others to read."""
+    home = tmp_path / "home"
+    assert manage(home, "migrate", "--verbosity=0").returncode == 0
+    assert manage(home, "backup").returncode == 0
+    (home / "keeper.sqlite3").chmod(0o644)
+    (home / "backups").chmod(0o755)
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "keeper.settings", "DATABASE_URL": "",
+           "DATA_DIR": str(home), "SECRET_KEY": ""}  # fmt: skip
+    subprocess.run([sys.executable, "-c", "import keeper.wsgi"], cwd=ROOT, env=env, check=True)
+    kept = [home, *home.rglob("*")]
+    assert {"secret.key", "keeper.sqlite3", "backups"} <= {path.name for path in kept}
+    assert [path for path in kept if path.stat().st_mode & 0o077] == []
 
 
 @on_sqlite
@@ -203,9 +297,42 @@ def test_a_copy_from_when_there_was_an_admin_is_restored(tmp_path: Path) -> None
                 [app],
             )
         copy.commit()
+    (tmp_path / "home").mkdir()
     restored = manage(tmp_path / "home", "restore", str(tmp_path / "copy"))
     assert restored.returncode == 0, restored.stderr
     assert hands_in(tmp_path / "home" / "keeper.sqlite3") == 1
+
+
+OLDER = """
+import os, django; django.setup()
+from django.core.management import call_command
+from django.db import connection
+call_command("migrate", "scorepads", "0004", verbosity=0)
+connection.cursor().execute("CREATE TABLE django_session (session_key text, session_data text)")
+"""
+
+
+@on_sqlite
+def test_a_copy_of_an_older_server_is_brought_up_to_date_but_not_without_its_key(
+    tmp_path: Path,
+) -> None:
+    """Its phones are known by what that key signed; with a fresh one they would be strangers."""
+    old, home = tmp_path / "old", tmp_path / "home"
+    old.mkdir()
+    home.mkdir()
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "keeper.settings", "DATABASE_URL": "",
+           "DATA_DIR": str(old), "SECRET_KEY": ""}  # fmt: skip
+    subprocess.run([sys.executable, "-c", OLDER], cwd=ROOT, env=env, check=True)
+    (tmp_path / "copy").write_bytes((old / "keeper.sqlite3").read_bytes())
+    command = [sys.executable, "manage.py", "restore", str(tmp_path / "copy")]
+    at_home = {**env, "DATA_DIR": str(home)}
+    refused = subprocess.run(command, cwd=ROOT, env=at_home, capture_output=True, text=True)
+    assert "put the secret key back first" in refused.stderr
+    assert [path.name for path in home.iterdir()] == ["server.lock"]
+    (home / "secret.key").write_text("the key of then")
+    restored = subprocess.run(command, cwd=ROOT, env=at_home, capture_output=True, text=True)
+    assert restored.returncode == 0, restored.stderr
+    assert manage(home, "migrate", "--check").returncode == 0
 
 
 @on_postgresql

@@ -1,5 +1,6 @@
 """The addresses for a balancer: they answer, ask for nothing and leave nothing behind."""
 
+import math
 from collections.abc import Iterator
 
 import pytest
@@ -8,12 +9,14 @@ from django.test import Client, override_settings
 from pytest_django import DjangoAssertNumQueries
 
 from scorepads.core import health
+from scorepads.models import RequestCount
 from scorepads.rules import catalog
 
 
 @pytest.fixture(autouse=True)
 def not_seen_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "_migrated", False)
+    monkeypatch.setattr(health, "_written_at", -math.inf)
 
 
 @pytest.fixture
@@ -53,6 +56,32 @@ def test_not_ready_without_a_database_and_no_detail_is_told(client: Client) -> N
     answer = client.get("/ready/")
     assert (answer.status_code, answer.content) == (503, b"not ready: database\n")
     assert client.get("/health/").status_code == 200
+
+
+@pytest.mark.django_db(transaction=True)
+def test_not_ready_when_nothing_can_be_written(client: Client) -> None:
+    """It reads well enough, but a hand could not be saved."""
+    read_only = (
+        "PRAGMA query_only = ON"
+        if connection.vendor == "sqlite"
+        else "SET default_transaction_read_only = on"
+    )
+    with connection.cursor() as cursor:
+        cursor.execute(read_only)
+    answer = client.get("/ready/")
+    connection.close()  # the next one may write again
+    assert (answer.status_code, answer.content) == (503, b"not ready: writing\n")
+    assert client.get("/ready/").status_code == 200
+
+
+@pytest.mark.django_db
+def test_what_is_written_for_it_does_not_grow(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for _ in range(3):
+        monkeypatch.setattr(health, "_written_at", -math.inf)
+        assert client.get("/ready/").status_code == 200
+    assert RequestCount.objects.count() == 1
 
 
 @pytest.mark.django_db

@@ -12,8 +12,8 @@ from django.utils import timezone
 
 from scorepads.entry import services as entry_services
 from scorepads.management.commands import prune_pads
-from scorepads.models import HandEntry, Pad, PadLink, PadSide
-from tests.factories import hand, hold, make_pad, record, sent
+from scorepads.models import Grant, HandEntry, Pad, PadLink, PadSide
+from tests.factories import hand, hold, make_pad, make_phone, record, sent
 
 pytestmark = pytest.mark.django_db
 
@@ -32,19 +32,37 @@ def pads() -> tuple[Pad, Pad]:
     entry_services.undo(sent(hold(old)))
     record(hold(young), hand())
     Pad.objects.filter(pk=young.pk).update(follows=old)
-    Pad.objects.filter(pk=old.pk).update(changed_at=timezone.now() - timedelta(days=730))
+    long_ago = timezone.now() - timedelta(days=730)
+    Pad.objects.filter(pk=old.pk).update(changed_at=long_ago)
+    PadLink.objects.filter(pad=old).update(made_at=long_ago)
     return old, young
+
+
+def test_a_pad_that_came_today_is_kept_whatever_its_file_says(pads: tuple[Pad, Pad]) -> None:
+    """It was played two years ago, and brought here a minute ago."""
+    old, _ = pads
+    PadLink.objects.filter(pad=old).update(made_at=timezone.now())
+    assert prune("--days", 365, "--really").startswith("Deleted: 0 games")
+
+
+def test_a_pad_that_somebody_still_looks_at_is_kept(pads: tuple[Pad, Pad]) -> None:
+    old, _ = pads
+    make_phone(old)
+    PadLink.objects.filter(pad=old).update(made_at=timezone.now() - timedelta(days=730))
+    assert prune("--days", 365, "--really").startswith("Deleted: 0 games")
+    Grant.objects.filter(pad=old).update(last_used_at=timezone.now() - timedelta(days=366))
+    assert prune("--days", 365, "--really").startswith("Deleted: 1 games")
 
 
 def test_counted_and_left_alone_unless_it_is_meant(pads: tuple[Pad, Pad]) -> None:
     said = prune("--days", 365)
-    assert said == "Would delete (--really does): 1 pads untouched for 365 days.\n"
+    assert said.startswith("Would delete (--really does): 1 games untouched for 365 days.\n")
     assert Pad.objects.count() == 2
 
 
 def test_really_deleted_with_everything_on_it(pads: tuple[Pad, Pad]) -> None:
     _, young = pads
-    assert prune("--days", 365, "--really") == "Deleted: 1 pads untouched for 365 days.\n"
+    assert prune("--days", 365, "--really").startswith("Deleted: 1 games untouched for 365 days.\n")
     assert Pad.objects.get().pk == young.pk
     assert Pad.objects.get().follows is None
     for left in (HandEntry, PadSide, PadLink):
@@ -52,13 +70,14 @@ def test_really_deleted_with_everything_on_it(pads: tuple[Pad, Pad]) -> None:
 
 
 def test_a_younger_pad_is_kept(pads: tuple[Pad, Pad]) -> None:
-    assert prune("--days", 731, "--really") == "Deleted: 0 pads untouched for 731 days.\n"
+    assert prune("--days", 731, "--really").startswith("Deleted: 0 games untouched for 731 days.\n")
 
 
 def test_more_than_go_at_once(pads: tuple[Pad, Pad], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(prune_pads, "CHUNK_SIZE", 1)
     Pad.objects.update(changed_at=timezone.now() - timedelta(days=730))
-    assert prune("--days", 1, "--really") == "Deleted: 2 pads untouched for 1 days.\n"
+    PadLink.objects.update(made_at=timezone.now() - timedelta(days=730))
+    assert prune("--days", 1, "--really").startswith("Deleted: 2 games untouched for 1 days.\n")
 
 
 @pytest.mark.parametrize("days", ["0", "-1", "ten", "1.5", "36501"])

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
 
 import pytest
 from django.db import connection
@@ -21,7 +20,7 @@ BLANK = "/sheets/pedro/sheet.pdf"
 
 
 @pytest.fixture(autouse=True)
-def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What has been made, in place of making it."""
     pages: list[str] = []
 
@@ -29,11 +28,9 @@ def made(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[str]]:
         pages.append(html)
         return b"%PDF" + bytes([len(pages)])
 
-    kept_pdfs.kept.clear()
     monkeypatch.setattr(pdf, "is_available", lambda: True)
     monkeypatch.setattr(pdf, "run_weasyprint", make)
-    yield pages
-    kept_pdfs.kept.clear()
+    return pages
 
 
 @pytest.mark.django_db

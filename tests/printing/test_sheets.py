@@ -14,7 +14,7 @@ from django.test import Client
 from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.printing import cards, of_pad, pdf
+from scorepads.printing import cards, kept_pdfs, of_pad, pdf
 from scorepads.printing.measures import MAX_LINES
 from scorepads.printing.shapes import RuledLine
 from scorepads.rules.interchange import read_ledger
@@ -402,13 +402,13 @@ class TestWithoutTheLibrary:
 
 @pytest.mark.parametrize(
     ("trouble", "told"),
-    [(pdf.PdfBusy, "not ready"), (pdf.PdfTooLong, "Too long")],
+    [(kept_pdfs.PdfBusy, "not ready"), (pdf.PdfTooLong, "Too long")],
 )
 def test_a_pdf_that_is_not_to_be_had_now_is_told_apart(monkeypatch, trouble, told) -> None:
     def fail(html: str, css: str) -> bytes:
         raise trouble
 
-    monkeypatch.setattr(pdf, "make_pdf", fail)
+    monkeypatch.setattr(pdf, "run_weasyprint", fail)
     answer = Client().get("/sheets/pedro/sheet.pdf")
     assert answer.status_code == 503
     assert told in answer.content.decode()

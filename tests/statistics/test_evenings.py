@@ -51,28 +51,29 @@ def put_later(pad: Pad, pause: timedelta) -> Scorepad:
     ("winners", "says"),
     [
         ([], ""),
-        ([0], "Us lead 1 to 0"),
-        ([1, 1], "Them lead 2 to 0"),
+        ([0], "We lead 1 to 0"),
+        ([1, 1], "They lead 2 to 0"),
         ([0, 1], "1 game each"),
         ([0, 1, 1, 0], "2 games each"),
-        ([0, 1, 1], "Them lead 2 to 1"),
+        ([0, 1, 1], "They lead 2 to 1"),
     ],
 )
 def test_the_tally_of_two_sides(winners: list[int], says: str) -> None:
     assert evening.tally_games([game(winner=winner) for winner in winners]) == says
 
 
-def test_a_side_of_several_players_leads_and_one_of_a_single_player_leads_alone() -> None:
+def test_partners_lead_and_one_player_or_a_side_with_a_name_leads() -> None:
     red = ("Red", "Blue")
-    assert evening.tally_games([game(names=red, players=PARTNERS)]) == "Red lead 1 to 0"
-    assert evening.tally_games([game(names=red, players=(("Ann",), ("Bo",)))]) == "Red leads 1 to 0"
+    assert evening.tally_games([game(players=PARTNERS)]) == "Ann & Cy lead 1 to 0"
+    assert evening.tally_games([game(players=(("Ann",), ("Bo",)))]) == "Ann leads 1 to 0"
+    assert evening.tally_games([game(names=red, players=PARTNERS)]) == "Red leads 1 to 0"
     assert evening.tally_games([game(names=red)]) == "Red leads 1 to 0"
 
 
 def test_a_game_that_nobody_has_won_yet_counts_for_nothing() -> None:
     unfinished = reread(make_pad(target=4))
     assert evening.tally_games([unfinished]) == ""
-    assert evening.tally_games([unfinished, game()]) == "Us lead 1 to 0"
+    assert evening.tally_games([unfinished, game()]) == "We lead 1 to 0"
 
 
 def test_the_tally_of_three_sides_names_who_won_and_the_most_first() -> None:
@@ -85,7 +86,7 @@ def test_the_tally_of_three_sides_names_who_won_and_the_most_first() -> None:
 def test_where_other_sides_played_and_players_are_not_named_the_sides_are_counted() -> None:
     named = game(players=PARTNERS)
     other = game(names=("Ann", "Bo", "Cy"), winner=1)
-    assert evening.tally_games([named, other]) == "Us 1, Bo 1 (of 2 games)"
+    assert evening.tally_games([named, other]) == "Ann & Cy 1, Bo 1 (of 2 games)"
 
 
 def test_the_same_sides_with_other_players_are_counted_by_player() -> None:

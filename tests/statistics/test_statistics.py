@@ -170,18 +170,19 @@ def test_games_are_counted_by_sides_with_the_same_names_and_by_player() -> None:
     seats = (("Ann", "Cy"), ("Bo", "Di"))
     games = [
         game(players=seats), game(players=seats, winner=1),
-        game(names=("Them", "us"), players=(("Ann", "Bo"), ("Cy", "Di")), winner=1),
+        game(names=("ann & cy", "Bo & Di"), players=(("Ann", "Cy"), ("Bo", "Di")), winner=1),
+        game(players=(("Ann", "Bo"), ("Cy", "Di")), winner=1),
         game(names=("Ann", "Bo", "Cy")), reread(make_pad()),
     ]  # fmt: skip
     counted = statistics.count_statistics(games)
     assert [(table.wins_by_side, table.games, table.hands) for table in counted.tables] == [
-        ([("Ann & Cy", 1), ("Bo & Di", 1)], 2, 2),
+        ([("Bo & Di", 2), ("Ann & Cy", 1)], 3, 3),
         ([("Cy & Di", 1), ("Ann & Bo", 0)], 1, 1),
         ([("Ann", 1), ("Bo", 0), ("Cy", 0)], 1, 1),
     ]  # fmt: skip
-    assert won(counted.people) == [("Di", 2, 3), ("Ann", 2, 4), ("Cy", 2, 4), ("Bo", 1, 4)]
+    assert won(counted.people) == [("Di", 3, 4), ("Ann", 2, 5), ("Cy", 2, 5), ("Bo", 2, 5)]
     assert won(counted.partners) == [
-        ("Cy & Di", 1, 1), ("Ann & Cy", 1, 2), ("Bo & Di", 1, 2), ("Ann & Bo", 0, 1),
+        ("Bo & Di", 2, 3), ("Cy & Di", 1, 1), ("Ann & Cy", 1, 3), ("Ann & Bo", 0, 1),
         ("Us", 0, 0), ("Them", 0, 0),
     ]  # fmt: skip
 
@@ -249,13 +250,13 @@ def test_the_tally_goes_on_from_game_to_game() -> None:
     second = game(play_again(first), winner=1)
     third = game(play_again(second))
     assert [evening.in_a_row(scorepad).after for scorepad in (first, second, third)] == [
-        "Us lead 1 to 0", "1 game each", "Us lead 2 to 1",
+        "We lead 1 to 0", "1 game each", "We lead 2 to 1",
     ]  # fmt: skip
     middle = evening.in_a_row(second)
     assert (middle.number, middle.before, middle.final_tally) == (
-        2, "Us lead 1 to 0", "Us lead 2 to 1",
+        2, "We lead 1 to 0", "We lead 2 to 1",
     )  # fmt: skip
-    assert evening.in_a_row(reread(play_again(third))).before == "Us lead 2 to 1"
+    assert evening.in_a_row(reread(play_again(third))).before == "We lead 2 to 1"
 
 
 def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:

@@ -6,16 +6,17 @@ from pathlib import Path
 from typing import Any
 
 from django.conf import settings
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db import connection
 from django.utils import timezone
 
 from scorepads.core.backups import CopyFailed, write_copy
+from scorepads.management.data_command import DataCommand
 
 ENDINGS = {"sqlite": "sqlite3", "postgresql": "dump"}
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Copy the database to a new file while it is in use, and read the copy back."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -34,7 +35,7 @@ class Command(BaseCommand):
             raise CommandError(f"No backup was made: {failure}") from failure
         for trouble in seen.unreadable:
             self.stderr.write(f"As in the database itself, unreadable: pad {trouble}")
-        self.stdout.write(f"{target}: {seen.pads} pads, {seen.changes} changes, all read back.")
+        self.stdout.write(f"{target}: {seen.pads} games, {seen.changes} changes, all read back.")
 
 
 def default_backup_path() -> Path:

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 from typing import Any
 from uuid import uuid4
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.urls import reverse
 
 from scorepads.core import presenters
 from scorepads.core.access import Holder, make_link
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.services import Submission, correct_hand, save_hand
+from scorepads.management.data_command import DataCommand
 from scorepads.models import PadLink
 from scorepads.opening.services import open_pad
 from scorepads.rules import catalog
@@ -163,7 +164,7 @@ GAMES = (
 )
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Fill a pad of every preset with a game, and print a pencil link for each."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -7,17 +7,18 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.core.management.base import CommandError, CommandParser
 from django.db.models import Count, Max, Min
 
 from scorepads.core.scorepad import PadUnreadable, read_pad
 from scorepads.management.commands.pads import time_text
+from scorepads.management.data_command import DataCommand
 from scorepads.models import HandEntry, Pad, PadLink
 
 PAD_ID = re.compile(r"[0-9a-f]{8}(?:-?[0-9a-f]{4}){3}-?[0-9a-f]{12}", re.IGNORECASE)
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Show one game: its rules, its changes, its links, and whether it can be read."
 
     def add_arguments(self, parser: CommandParser) -> None:

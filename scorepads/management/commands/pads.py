@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from scorepads.core.scorepad import PadUnreadable, fold_rows
 from scorepads.management.commands.prune_pads import whole_days
+from scorepads.management.data_command import DataCommand
 from scorepads.models import Pad
 from scorepads.rules.hand import Hand
 
@@ -19,7 +20,7 @@ CHUNK_SIZE = 200
 COLUMNS = "{:<36}  {:<22} {:<16}  {:<16}  {:>5} {:>6}"
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "List the games, the last changed first: id, preset, times (UTC), hands and phones."
 
     def add_arguments(self, parser: CommandParser) -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from datetime import datetime, timedelta
 from typing import Any
 
-from django.core.management.base import BaseCommand, CommandParser
+from django.core.management.base import CommandParser
 from django.db import transaction
+from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
-from scorepads.models import HandEntry, Pad
+from scorepads.management.data_command import DataCommand
+from scorepads.models import Grant, HandEntry, Pad, PadLink
 
 CHUNK_SIZE = 200
 
 
-class Command(BaseCommand):
+class Command(DataCommand):
     help = "Count the pads untouched for so many days; with --really, delete them for good."
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -25,15 +27,26 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, days: int, really: bool, **options: Any) -> None:
         before = timezone.now() - timedelta(days=days)
-        many = delete_pads(before) if really else Pad.objects.filter(changed_at__lt=before).count()
+        many = delete_pads(before) if really else untouched_since(before).count()
         done = "Deleted" if really else "Would delete (--really does)"
-        self.stdout.write(f"{done}: {many} pads untouched for {days} days.")
+        self.stdout.write(f"{done}: {many} games untouched for {days} days.")
 
 
 def whole_days(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not 1 <= int(text) <= 36500:
         raise ValueError(text)
     return int(text)
+
+
+def untouched_since(before: datetime) -> QuerySet[Pad]:
+    """The pads that nobody has written on, looked at or brought here since.
+
+    By the server's own dates: when a pad was opened and changed may be what an imported file says,
+    but its first link was made when it came, and a grant is noted when it is used.
+    """
+    came = PadLink.objects.filter(pad=OuterRef("pk"), made_at__gte=before)
+    used = Grant.objects.filter(pad=OuterRef("pk"), last_used_at__gte=before)
+    return Pad.objects.filter(~Exists(came), ~Exists(used), changed_at__lt=before)
 
 
 def delete_pads(before: datetime) -> int:
@@ -49,7 +62,7 @@ def delete_pads(before: datetime) -> int:
 
 def delete_some_pads(before: datetime) -> int:
     with transaction.atomic():
-        old = Pad.objects.select_for_update().filter(changed_at__lt=before)
+        old = untouched_since(before).select_for_update()
         pads = list(old.order_by("pk").values_list("pk", flat=True)[:CHUNK_SIZE])
         # Changes protect those that they undo, so that none goes alone; here all go together.
         entries = HandEntry.objects.filter(pad__in=pads)
