@@ -80,7 +80,7 @@ def sheet_head(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str
         else ()
     )
     head = SheetHead(
-        name=scorepad.rules.preset.name,
+        name=scorepad.game_name,
         when=scorepad.pad.opened_at,
         note=scorepad.pad.note,
         played=played_by(scorepad.rules),

@@ -122,17 +122,11 @@ def statistics_context(games: list[Scorepad]) -> dict[str, Any]:
 @require_GET
 @with_pad(WATCH)
 def evening_page(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """List the games of one evening with their tally; games that this phone holds are links."""
-    scorepad, held = read_pad(holder.pad), access.held_pads(request)
-    found = evening.whole_evening(scorepad, held)
+    """List the games of one evening that this phone holds, with their tally."""
+    scorepad = read_pad(holder.pad)
+    found = evening.whole_evening(scorepad, access.held_pads(request))
     games = [
-        (
-            game,
-            presenters.score_board(game),
-            presenters.game_state(game),
-            str(game.pad.public_id) in held,
-        )
-        for game in found.games
+        (game, presenters.score_board(game), presenters.game_state(game)) for game in found.games
     ]
     context = {**correction_context(holder, scorepad), "found": found, "games": games}
     return render(request, "statistics/evening.html", context)

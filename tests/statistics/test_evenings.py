@@ -13,7 +13,7 @@ from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.statistics import evening, settling, statistics, tallies
 from scorepads.statistics.forms import SettleForm
-from tests.factories import hand, hold, make_pad, record, reread
+from tests.factories import all_ids, hand, hold, make_pad, record, reread
 
 pytestmark = pytest.mark.django_db
 
@@ -102,22 +102,22 @@ def test_each_game_knows_how_the_games_stood_before_it_and_with_it() -> None:
     first = game()
     second = game(play_again(first), winner=1)
     third = reread(play_again(second))
-    found = evening.in_a_row(third)
+    found = evening.in_a_row(third, all_ids())
     assert (found.number, found.before, found.after) == (3, "1 game each", "1 game each")
     assert [each.pad.pk for each in found.earlier_games] == [first.pad.pk, second.pad.pk]
     assert (found.finished_count, found.final_tally) == (2, "1 game each")
-    assert evening.in_a_row(first).earlier_games == ()
-    assert evening.in_a_row(first).before == ""
+    assert evening.in_a_row(first, all_ids()).earlier_games == ()
+    assert evening.in_a_row(first, all_ids()).before == ""
 
 
 def test_a_game_is_of_the_same_evening_up_to_twelve_hours_later() -> None:
     first = game()
     second = put_later(play_again(first), timedelta(hours=12))
-    assert keys(evening.in_a_row(second)) == [first.pad.pk, second.pad.pk]
-    assert keys(evening.in_a_row(first)) == [first.pad.pk, second.pad.pk]
+    assert keys(evening.in_a_row(second, all_ids())) == [first.pad.pk, second.pad.pk]
+    assert keys(evening.in_a_row(first, all_ids())) == [first.pad.pk, second.pad.pk]
     second = put_later(second.pad, timedelta(hours=12, seconds=1))
-    assert keys(evening.in_a_row(second)) == [second.pad.pk]
-    assert keys(evening.in_a_row(first)) == [first.pad.pk]
+    assert keys(evening.in_a_row(second, all_ids())) == [second.pad.pk]
+    assert keys(evening.in_a_row(first, all_ids())) == [first.pad.pk]
 
 
 def test_games_that_follow_the_same_game_are_of_one_evening() -> None:
@@ -125,8 +125,8 @@ def test_games_that_follow_the_same_game_are_of_one_evening() -> None:
     second, third = game(play_again(first)), game(play_again(first), winner=1)
     row = [first.pad.pk, second.pad.pk, third.pad.pk]
     for each in (first, second, third):
-        assert keys(evening.in_a_row(each)) == row
-        assert keys(evening.whole_evening(each, [])) == row
+        assert keys(evening.in_a_row(each, all_ids())) == row
+        assert keys(evening.whole_evening(each, all_ids())) == row
 
 
 def test_games_on_the_phone_count_where_the_same_people_played_within_twelve_hours() -> None:

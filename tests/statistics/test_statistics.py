@@ -22,6 +22,7 @@ from scorepads.statistics.tallies import Streak, Tally
 from tests.factories import (
     PASSED,
     adjustment,
+    all_ids,
     bid,
     correct_facts,
     fill,
@@ -249,21 +250,21 @@ def test_the_tally_goes_on_from_game_to_game() -> None:
     first = game()
     second = game(play_again(first), winner=1)
     third = game(play_again(second))
-    assert [evening.in_a_row(scorepad).after for scorepad in (first, second, third)] == [
+    assert [evening.in_a_row(scorepad, all_ids()).after for scorepad in (first, second, third)] == [
         "We lead 1 to 0", "1 game each", "We lead 2 to 1",
     ]  # fmt: skip
-    middle = evening.in_a_row(second)
+    middle = evening.in_a_row(second, all_ids())
     assert (middle.number, middle.before, middle.final_tally) == (
         2, "We lead 1 to 0", "We lead 2 to 1",
     )  # fmt: skip
-    assert evening.in_a_row(reread(play_again(third))).before == "We lead 2 to 1"
+    assert evening.in_a_row(reread(play_again(third)), all_ids()).before == "We lead 2 to 1"
 
 
 def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:
     first = game()
     second = game(play_again(first))
     correct_facts(sent(hold(first.pad)), 1, hand(1, 4))
-    assert evening.in_a_row(second).after == "1 game each"
+    assert evening.in_a_row(second, all_ids()).after == "1 game each"
 
 
 @pytest.mark.parametrize(
@@ -291,7 +292,7 @@ def test_a_game_after_a_long_pause_is_of_another_evening() -> None:
     second = play_again(first)
     later = timezone.now() + evening.MAX_PAUSE * 2
     Pad.objects.filter(pk=second.pk).update(opened_at=later, changed_at=later)
-    assert evening.in_a_row(reread(second)).before == ""
+    assert evening.in_a_row(reread(second), all_ids()).before == ""
 
 
 def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:
