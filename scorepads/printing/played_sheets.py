@@ -34,7 +34,7 @@ from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.sides import is_called_by_players
-from scorepads.statistics.statistics import count_sets
+from scorepads.statistics.settling import count_sets
 
 PLAYED_ROW = 8.0
 
@@ -90,12 +90,12 @@ def record_head(
             for mark, name, side in zip(marks, scorepad.names, scorepad.sides, strict=True)
         )
     return RecordHead(
-        title=short_title(rules.preset.name, rules),
+        title=short_title(scorepad.game_name, rules),
         when=scorepad.pad.opened_at,
         note=scorepad.pad.note,
         sides=listed,
         seats=tuple(scorepad.seat_name(seat) for seat in range(scorepad.seats)) if seated else (),
-        ruleset=f"{rules.preset.name} ({played_by(rules)})",
+        ruleset=f"{scorepad.game_name} ({played_by(rules)})",
         sources=source_lines(rules.preset),
         house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
     )

@@ -115,13 +115,13 @@ def answer_pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> Ht
     shown: Shown = {
         "holder": holder,
         "scorepad": scorepad,
-        "title": f"{', '.join(scorepad.names)}: {scorepad.rules.preset.name}",
+        "title": f"{', '.join(scorepad.names)}: {scorepad.game_name}",
         "file": f"{scorepad.pad.opened_at:%Y-%m-%d} {' '.join(scorepad.names)}",
         **sheet_addresses("sheet", scorepad.pad.public_id),
     }
     if form.is_valid():
         sheet = pad_sheet_of(scorepad, is_large=form.is_large)
-        card = card_page(scorepad.rules.preset.name, scorepad.rules, form)
+        card = card_page(scorepad.game_name, scorepad.rules, form)
         shown["stack"] = make_stack((sheet, 1), (card, int(form.with_card)))
     return answer(request, form, shown)
 
