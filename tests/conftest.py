@@ -73,9 +73,26 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         do_without(browser_tests, "Chromium")
     if node_tests and not find_node():
         do_without(node_tests, "node")
+    for engine, package in missing_engines(browser_tests).items():
+        do_without([item for item in browser_tests if runs_in(item) == engine], package)
     paper_tests = [item for item in items if item.get_closest_marker("paper")]
     if paper_tests and not pdf.is_available():
         do_without(paper_tests, "Pango")
+
+
+def runs_in(item: pytest.Item) -> str | None:
+    """The engine for which a test of `test_three_engines.py` is about to run."""
+    call = getattr(item, "callspec", None)
+    return str(call.params.get("screen")) if call else None
+
+
+def missing_engines(items: list[pytest.Item]) -> dict[str, str]:
+    """Engines that tests ask for and this machine lacks, with what to install for each."""
+    if not items:
+        return {}
+    from tests.browser.engines import ENGINES, missing
+
+    return {engine: lacking for engine in ENGINES if (lacking := missing(engine))}
 
 
 def do_without(items: list[pytest.Item], missing: str) -> None:
@@ -87,7 +104,8 @@ def do_without(items: list[pytest.Item], missing: str) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     tell_skipped(terminalreporter, "browser", "Install Chromium (apt install chromium), "
-                 "or name it in CHROMIUM.")  # fmt: skip
+                 "or name it in CHROMIUM; for the other engines Debian's firefox-esr, "
+                 "webkit2gtk-driver and xvfb.")  # fmt: skip
     tell_skipped(terminalreporter, "node", "Install node (apt install nodejs), "
                  "or name it in NODE.")  # fmt: skip
     tell_skipped(terminalreporter, "paper", "PDF files need Pango and fonts "

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
@@ -32,6 +33,13 @@ MAX_SCORE = 500
 """No target, starting score or other limit lies further from zero than this."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNDRAWN = frozenset(("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"))
+"""Categories of characters that show nothing by themselves."""
+_BLANK = re.compile(
+    "[\u115f\u1160\u2065\u2800\u3164\uffa0\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
+)
+"""Characters of other categories that are drawn as nothing: fillers of Hangul, the empty pattern of
+Braille, the null note, and what Unicode reserves to be ignored."""
 
 MAX_SHOWN_LENGTH = 40
 """A longer value is cut short in a message."""
@@ -170,7 +178,13 @@ class Suit(StrEnum):
 
     @property
     def glyph(self) -> str:
-        return {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[self.value]
+        """The sign as text: U+FE0E keeps phones from drawing it as an emoji."""
+        signs = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+        return f"{signs[self.value]}\ufe0e"
+
+    @property
+    def is_red(self) -> bool:
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
 class LowTo(WordedChoice):
@@ -233,13 +247,24 @@ def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) ->
     """The problem with a name or a note, in words; None if it is valid."""
     if not isinstance(value, str):
         return f"{what} is text"
-    if not blank and not value.strip():
+    if not blank and not is_visible(value):
         return f"{what} may not be empty"
     if len(value) > longest:
         return f"{what} may have up to {longest} characters; this has {len(value)}"
     if _LONE_SURROGATE.search(value):
         return f"{what} holds half a character"
     return None
+
+
+def is_visible(text: str) -> bool:
+    """Whether any of its characters is drawn.
+
+    One that Python does not know yet, such as a new emoji, is taken as drawn.
+    """
+    return any(
+        unicodedata.category(character) not in _UNDRAWN and not _BLANK.match(character)
+        for character in text
+    )
 
 
 def value_text(value: object) -> str:

@@ -20,6 +20,8 @@ class Gate:
         self._changed = threading.Condition()
         self._is_open = False
         self._inside = 0
+        self.gives_scripts = True
+        """Without them every page has to work as it came."""
 
     def open(self) -> None:
         with self._changed:
@@ -38,6 +40,10 @@ class Gate:
                 start_response("503 Service Unavailable", [("Content-Length", "0")])
                 return []
             self._inside += 1
+        if not self.gives_scripts and environ["PATH_INFO"].endswith(".js"):
+            self._leave()
+            start_response("404 Not Found", [("Content-Length", "0")])
+            return []
         try:
             return _Answer(self.application(environ, start_response), self._leave)
         except BaseException:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -31,3 +32,15 @@ def test_htmx_is_configured_in_one_place() -> None:
     assert [file.name for file in templates if "htmx-config" in file.read_text("utf-8")] == [
         "_htmx.html"
     ]
+
+
+def test_no_browser_fills_a_form_in_again() -> None:
+    """Firefox after a reload, Chromium after Back: a hand that is saved would be ticked again."""
+    forms = [
+        form
+        for file in FILES
+        for form in re.findall(r"<form\b.*?>\n", file.read_text("utf-8"), re.DOTALL)
+        if 'method="post"' in form
+    ]
+    assert forms
+    assert [form for form in forms if 'autocomplete="off"' not in form] == []
