@@ -13,6 +13,8 @@ from scorepads.core import access, presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.charts import Chart, Series
 from scorepads.core.charts import draw_chart as draw_chart
+from scorepads.core.games_pages import MAX_READ_CHANGES, MAX_READ_GAMES, page_of_games
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
@@ -76,12 +78,18 @@ def pad_statistics(request: HttpRequest, holder: Holder) -> HttpResponse:
     return render(request, "statistics/numbers.html", context)
 
 
+@limited("overviews")
 @never_cache
 @require_GET
 def phone_statistics(request: HttpRequest) -> HttpResponse:
-    """Render the statistics over all pads that this phone holds."""
-    read = read_pads(newest_first(access.held_pads(request)).reverse())
-    return render(request, "statistics/numbers.html", statistics_context(read))
+    """Render the statistics over the pads that this phone holds, so many of the newest."""
+    held = access.held_pads(request)
+    newest = page_of_games(
+        newest_first(held), None, max_games=MAX_READ_GAMES, max_changes=MAX_READ_CHANGES
+    ).pads
+    context = statistics_context(read_pads(reversed(newest)))
+    left_out = len(held) - len(newest)
+    return render(request, "statistics/numbers.html", {**context, "left_out": left_out})
 
 
 def statistics_context(read: list[Scorepad]) -> dict[str, Any]:

@@ -118,7 +118,7 @@ def test_every_address_of_the_map_is_guarded_whoever_asks(
     route: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pdf, "make_pdf", lambda html, css: b"%PDF-")  # a second for each
+    monkeypatch.setattr(pdf, "run_weasyprint", lambda html, css: b"%PDF-")  # a second for each
     address = filled(route, pad)
     for phone in (stranger, watch, pencil):
         for method in ("GET", "POST", "DELETE"):
