@@ -21,7 +21,6 @@ from scorepads.files import views as files_views
 from scorepads.models import HandEntry, Pad
 from scorepads.rules.interchange import MAX_PROBLEMS
 from scorepads.rules.terms import Refused
-from scorepads.statistics import views as statistics_views
 from tests.browsing import look, page_of
 from tests.factories import facts_now, hand, make_pad, make_phone, posted, reread, tapped
 
@@ -238,8 +237,7 @@ def test_a_whole_character_in_two_escapes_is_none_of_that() -> None:
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two games are as many as are read at once."""
-    for module in (files_views, statistics_views):
-        monkeypatch.setattr(module, "MAX_READ_GAMES", 2)
+    monkeypatch.setattr(files_views, "MAX_READ_GAMES", 2)
 
 
 @pytest.mark.django_db
@@ -257,16 +255,6 @@ def test_an_export_of_more_than_one_file_lists_its_files_and_leaves_no_game_out(
     other = Client()
     assert [bring(other, json.dumps(file)).status_code for file in files] == [303, 303]
     assert Pad.objects.count() == 6
-
-
-@pytest.mark.django_db
-@pytest.mark.usefixtures("few")
-def test_statistics_count_the_newest_games_and_say_how_many_they_leave_out() -> None:
-    phone = Client()
-    assert bring(phone, "\n".join([LINE] * 3)).status_code == 303
-    page = look(phone, "/statistics/")
-    assert "on 2 pads" in page.text
-    assert "1 older pad on this phone is not counted" in page.text
 
 
 @pytest.mark.django_db
