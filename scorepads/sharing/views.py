@@ -104,9 +104,7 @@ def trade_link(request: HttpRequest, secret: str) -> HttpResponse:
     else:
         response = show_invitation(request, link)
     response["X-Robots-Tag"] = "noindex"
-    # Not "no-referrer", with which browsers say `Origin: null` of the form. This names the server
-    # and nothing of the address.
-    response["Referrer-Policy"] = "strict-origin"
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response
 
 
@@ -119,7 +117,11 @@ def is_open_already(request: HttpRequest, link: PadLink) -> bool:
 def show_invitation(request: HttpRequest, link: PadLink) -> HttpResponse:
     """The page of a link, which names nobody, with the button that opens the game."""
     context = {"scores": link.access == PadLink.Access.PENCIL}
-    return render(request, "sharing/invitation.html", context)
+    response = render(request, "sharing/invitation.html", context)
+    # With "no-referrer" browsers would say `Origin: null` of the form, which is refused. This names
+    # the server, and nothing of the address.
+    response["Referrer-Policy"] = "strict-origin"
+    return response
 
 
 @limited("links", "writes")
