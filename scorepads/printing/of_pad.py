@@ -27,7 +27,7 @@ from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.sides import is_called_by_players
-from scorepads.statistics.statistics import count_sets
+from scorepads.statistics.settling import count_sets
 
 
 def pad_sheet(scorepad: Scorepad) -> Sheet:
@@ -80,7 +80,7 @@ def sheet_head(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str
         else ()
     )
     head = SheetHead(
-        name=scorepad.rules.preset.name,
+        name=scorepad.game_name,
         when=scorepad.pad.opened_at,
         note=scorepad.pad.note,
         played=played_by(scorepad.rules),
