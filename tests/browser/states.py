@@ -103,6 +103,12 @@ def games_under_other_rules(page: Page) -> None:
     page.goto("/what-if/")
 
 
+def statistics_of_all_games(page: Page) -> None:
+    for make in (evening, nine_sides, ended, with_lines_after_the_end):
+        carry(page, make())
+    page.goto("/statistics/")
+
+
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
@@ -292,6 +298,9 @@ BROUGHT: dict[str, State] = {
     "other rules": on(ended, "replay/"),
     "another version": on(ended, "replay/?under=wikipedia@1"),
     "all games under other rules": games_under_other_rules,
+    "statistics of a game": on(evening, "statistics/"),
+    "statistics of all games": statistics_of_all_games,
+    "statistics of nothing": at("/statistics/"),
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),
