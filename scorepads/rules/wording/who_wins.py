@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.terms import WITHIN_REACH, GoingOut, Smudge, signed
+from scorepads.rules.wording.naming import house_rule_names
 
 DECIDING = ("target", "going_out", "auction", "outright_at", "sinks_at", "tie_plays_on", "values")
 """The house rules after which the preset's own sentence on going out may no longer hold."""
@@ -18,6 +19,14 @@ DECIDING = ("target", "going_out", "auction", "outright_at", "sinks_at", "tie_pl
 def who_wins(rules: Rules) -> str:
     """Who wins, and when, in sentences."""
     return " ".join((*who_goes_out(rules), *other_endings(rules)))
+
+
+def rules_in_short(rules: Rules) -> str:
+    """The rules in a few words, for whoever is about to play by them, and who wins."""
+    others = {key: value for key, value in rules.house_rules.items() if key != "target"}
+    named = house_rule_names(rules.preset, others)
+    bent = f"; {', '.join(named)}" if named else ""
+    return f"{rules.sides} sides{bent}. {next(who_goes_out(rules), '')}"
 
 
 def is_bent(rules: Rules) -> bool:
