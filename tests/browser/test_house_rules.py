@@ -69,7 +69,7 @@ def test_who_deals_first_is_named_as_they_are_typed(phone: Page) -> None:
     expect(third).to_be_visible()  # what was typed and tapped never hides
     phone.locator('label:has([name="sides"][value="2"])').tap()
     phone.get_by_role("button", name="Start").tap()
-    expect(phone.locator("#table")).to_contain_text("Flo to deal")
+    expect(phone.locator("#now")).to_contain_text("Dealer: Flo")
 
 
 def test_enter_in_a_name_starts_and_keeps_nothing(phone: Page) -> None:

@@ -50,7 +50,7 @@ def answers(pad: Pad, pencil: Client, watch: Client, stranger: Client) -> dict[s
         "refused": pencil.post(f"{at}hands/", posted(pad, do="hand")),
         "stale": pencil.post(f"{at}undo/", posted(pad, seen="0")),
         "saved": pencil.post(f"{at}hands/", posted(pad, **tapped(bid()), do="bid")),
-        "saved by htmx": pencil.post(f"{at}passed-out/", posted(pad), headers=HTMX),
+        "saved by htmx": pencil.post(f"{at}hands/", posted(pad, bid="pass"), headers=HTMX),
         "only looking": watch.get(f"{at}link/"),
         "not found": stranger.get(at),
         "no such line": pencil.get(f"{at}hands/9/"),

@@ -111,7 +111,7 @@ def test_a_phone_that_left_holds_nothing_and_others_go_on(pad: Pad, pencil: Clie
 def test_another_tabs_form_does_not_bring_back_a_game_that_was_left(
     pad: Pad, pencil: Client
 ) -> None:
-    form = look(pencil, at(pad)).form("/passed-out/")
+    form = look(pencil, at(pad)).form("/hands/")
     submit(pencil, look(pencil, at(pad, "leave/")).forms[0])
     assert form.fields["ticket"]
     assert submit(pencil, form).status_code == 404
@@ -147,7 +147,7 @@ def test_deleting_says_what_goes_and_closes_the_game_to_everyone(pad: Pad, penci
             assert look(phone, at(pad, rest), 404)
         assert not is_listed(phone, pad)
     assert look(Client(), f"/join/{secret}/", 404)
-    assert guest.post(at(pad, "passed-out/"), posted(pad)).status_code == 404
+    assert guest.post(at(pad, "hands/"), posted(pad)).status_code == 404
 
 
 def test_a_deleted_game_is_taken_back_by_its_opener_for_everyone(pad: Pad, pencil: Client) -> None:

@@ -142,8 +142,8 @@ def test_numbers_are_shown_only_on_their_own_page(played: Pad, pencil: Client) -
     assert at(played, "statistics/") in page.links()
     assert "Average" not in page.text
     numbers = look(pencil, at(played, "statistics/"))
-    assert "They rest on 3 hands that were played and scored." in numbers.text
-    assert "Us 2 1 50 % 1 3.0 3" in numbers.words("tr")
+    assert "Based on 3 hands, too few to mean much." in numbers.text
+    assert "Us 1 1 50% 3.0" in numbers.words("tr")
 
 
 def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
@@ -152,13 +152,14 @@ def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
 ) -> None:  # fmt: skip
     other = make_pad(names=("Ann", "Bo"), target=4)
     record(hold(other), hand(1, 4))
-    assert "on 1 pad, 0 of them finished" in look(pencil, "/statistics/").text
+    assert "Based on 1 game, 3 hands, too few to mean much." in look(pencil, "/statistics/").text
     _, secret = access.make_link(other, WATCH)
     pencil.post(f"/join/{secret}/")
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(9):
         text = look(pencil, "/statistics/").text
-    assert "They rest on 4 hands that were played and scored, on 2 pads, 1 of them" in text
-    assert "nothing to count" in look(stranger, "/statistics/").text
+    assert "Based on 2 games, 4 hands, too few to mean much." in text
+    empty = look(stranger, "/statistics/")
+    assert "No games on this phone yet." in empty.text and "/open/" in empty.links()
 
 
 # --- The evening
