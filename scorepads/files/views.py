@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -36,8 +38,17 @@ from scorepads.models import PadLink
 def export_page(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Render the page of exports of a pad."""
     scorepad = read_pad(holder.pad)
-    context = {**correction_context(holder, scorepad), "told": people.game_summary(scorepad)}
-    return render(request, "files/export.html", context)
+    files = ["hands.csv", "hands-semicolons.csv"]
+    if people.usual_separator(request.headers.get("Accept-Language", "")) == people.SEMICOLON:
+        files.reverse()
+    context = {
+        **correction_context(holder, scorepad),
+        "told": people.game_summary(scorepad),
+        "csv_files": files,
+    }
+    response = render(request, "files/export.html", context)
+    patch_vary_headers(response, ["Accept-Language"])
+    return response
 
 
 @require_GET
@@ -60,6 +71,7 @@ def dump_json(document: dict[str, Any]) -> str:
 
 
 JSON = "application/json"
+CSV = "text/csv; charset=utf-8"
 
 
 DOWNLOADS: dict[str, tuple[str, str, Callable[[Scorepad], str]]] = {
@@ -70,7 +82,8 @@ DOWNLOADS: dict[str, tuple[str, str, Callable[[Scorepad], str]]] = {
         "-history.json",
         lambda scorepad: dump_json(formats.pad_document(scorepad, history=True)),
     ),
-    "hands.csv": ("text/csv; charset=utf-8", ".csv", people.as_csv),
+    "hands.csv": (CSV, ".csv", people.as_csv),
+    "hands-semicolons.csv": (CSV, ".csv", partial(people.as_csv, separator=people.SEMICOLON)),
     "score.txt": ("text/plain; charset=utf-8", ".txt", people.as_text),
     "picture.svg": ("image/svg+xml", ".svg", draw_svg),
 }

@@ -68,7 +68,8 @@ def target_changes(scorepad: Scorepad) -> list[tuple[int, int]]:
         for line in scorepad.ledger.lines
         if isinstance(line.entry, TargetChange)
     ]
-    return [(0, scorepad.opened_under.target), *changed]
+    target = scorepad.opened_under.target
+    return changed if target is None else [(0, target), *changed]
 
 
 MAX_GAMES = 300
