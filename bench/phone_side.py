@@ -170,6 +170,8 @@ class Fetched:
             kind = KINDS.get(response["mimeType"], "other")
             # Bare text names no icon, so that the browser looks for one itself.
             is_neutral = response["url"].endswith((NEUTRAL, "/favicon.ico"))
+            if "/print." in response["url"]:  # for paper, and fetched after the page is shown
+                kind = "paper"
             self.kinds[told["requestId"]] = None if is_neutral else kind
         elif method == "Network.loadingFinished" and told["encodedDataLength"]:
             known = self.kinds.get(told["requestId"], "other")

@@ -42,7 +42,6 @@ SHELL = (
     "entry/parts.js",
     "entry/preview.js",
     "entry/result.js",
-    "entry/sheets.js",
     "core/pwa.js",
     "rules/scoring.js",
     "rules/sentences.js",

@@ -7,19 +7,12 @@ const figures = () => [...document.querySelectorAll("#score .fig")];
 const numberIn = (figure) => Number(figure.textContent.replace("−", "-"));
 const written = (number) => (number < 0 ? `−${-number}` : String(number));
 const isStill = () => window.matchMedia("(prefers-reduced-motion: reduce)").matches;
-let before = null;
 
-export function rememberScore({ detail: { target } }) {
-  if (target.id === "entry") before = figures().map(numberIn);
-}
-
-export function feelChange() {
-  const was = before;
-  before = null;
+/** Shows how the score came from these totals, written as they are on the page, to what it is. */
+export function feel(totalsBefore) {
   const now = figures();
-  if (!was || was.length !== now.length || isStill()) return;
-  const moved = now.filter((figure, side) => numberIn(figure) !== was[side]);
-  if (!moved.length) return;
+  const was = totalsBefore.map((text) => Number(text.replace("−", "-")));
+  if (was.length !== now.length || isStill()) return;
   navigator.vibrate?.(document.querySelector(".line:last-child .set") ? [40, 80, 40] : 30);
   now.forEach((figure, side) => show(figure, was[side], numberIn(figure)));
 }

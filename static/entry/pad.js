@@ -1,9 +1,6 @@
 // The pad's page made quicker: fills in the rest, counts Game, clears, keeps what is half entered,
 // and says when something could not be sent. Without it every form still works.
 
-import { feelChange, rememberScore } from "./feel.js";
-import { openRefused } from "./sheets.js";
-
 const form = () => document.getElementById("hand-form");
 const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
@@ -204,6 +201,47 @@ function waitForFirst(event) {
   says().textContent = "One moment: what you tapped before is still on its way.";
 }
 
+// --- Sheets: what a link to one opens as a dialog; without script it leads to it on the page ----
+
+function sheetOf(link) {
+  const id = link?.getAttribute("href").slice(1);
+  const sheet = id && document.getElementById(id);
+  return sheet?.matches("dialog") ? sheet : null;
+}
+
+function openSheet(sheet) {
+  for (const other of document.querySelectorAll("dialog[open]")) other.close();
+  sheet.showModal();
+}
+
+/** A sheet that came open, since what was sent from it was refused. */
+function openRefused() {
+  const sheet = document.querySelector("dialog[open]");
+  if (sheet && !sheet.matches(":modal")) openSheet(sheet);
+}
+
+function tapSheet(event) {
+  const { target } = event;
+  const sheet = sheetOf(target.closest('a[href^="#"]'));
+  const closes = target.closest("[data-closes]");
+  if (sheet || closes) event.preventDefault();
+  if (target.matches("dialog")) target.close(); // beside what the sheet holds
+  if (closes) closes.closest("dialog").close();
+  if (sheet) openSheet(sheet);
+}
+
+// --- The answer that one feels: brought in once there is one -------------------------------------
+
+const totals = () => [...document.querySelectorAll("#score .fig")].map(({ textContent }) => textContent);
+let totalsBefore = null;
+
+function feelChange() {
+  const was = totalsBefore;
+  totalsBefore = null;
+  if (!was || was.join() === totals().join()) return;
+  import("./feel.js").then(({ feel }) => feel(was), () => {}); // it goes without
+}
+
 // --- The result, to be sent ----------------------------------------------------------------------
 
 function sendResult(link, event) {
@@ -237,6 +275,7 @@ document.addEventListener("click", (event) => {
     event.preventDefault();
     clearHand(clear);
   }
+  tapSheet(event);
   const result = target.closest("[data-picture]");
   if (result) sendResult(result, event);
   const line = target.closest(".line:not(.kept)");
@@ -256,9 +295,12 @@ document.addEventListener("change", (event) => {
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, notSent);
 }
-document.addEventListener("htmx:beforeSwap", rememberScore);
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id === "entry") totalsBefore = totals();
+});
 document.addEventListener("htmx:afterSwap", afterSaving);
 document.addEventListener("htmx:afterSettle", feelChange);
+openRefused();
 window.addEventListener("resize", fitBar);
 if (document.querySelector(".save")) new ResizeObserver(fitBar).observe(document.querySelector(".save"));
 // htmx listens for changes only once it has settled in.

@@ -17,7 +17,7 @@ from tests.browser.test_layout import SHIFTS, shifts
 from tests.browser.thumb import OpenPhone, Thumb, save_button, says, segment
 
 KB = 1024
-STYLES = 2
+STYLES = 3  # one of them for paper
 # Loosely: how script is cut into files may change. Each is a request of its own, and one that
 # another imports a whole round trip later.
 SCRIPTS = 12
