@@ -235,7 +235,7 @@ def corrected(page: Page) -> None:
 def correction_refused(page: Page) -> None:
     on(evening, "hands/2/correct/")(page)
     segment(page, "bid", 4).tap()
-    segment(page, "who", "0").tap()
+    segment(page, "who", "0.0").tap()
     page.locator("#hand-form").evaluate(
         """form => { form.elements.jack.forEach(radio => radio.checked = false); form.submit(); }"""
     )

@@ -26,7 +26,7 @@ every_pad = pytest.mark.parametrize("state", [STATES[name] for name in PADS], id
 SIDEWAYS = "document.scrollingElement.scrollWidth > window.innerWidth"
 # A name is never worth a figure: what is cut is a name, never a number or a label.
 CUT = """() => [...document.querySelectorAll(
-    "#score .fig, .sum b, .sum i, .needs, legend, .label, "
+    "#score .fig:not(.counting), .sum b, .sum i, .needs, legend, .label, "
     + ".seg label > :not(.nm, .vh),"
     + ".do, .btn, h1, h2, h3, th, td")]
   .filter(element => element.checkVisibility() && element.clientWidth

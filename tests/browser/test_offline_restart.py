@@ -63,7 +63,7 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
 
     phone.goto("/")
     expect(phone.get_by_role("heading", level=1)).to_have_text("No answer from the keeper")
-    phone.get_by_role("link", name="Us, Them").tap()
+    phone.get_by_role("link", name="Us 3, Them 0").tap()
     expect(heading(phone)).to_have_text("Hand 3")
 
     go_online(phone)
