@@ -25,8 +25,8 @@ from tests.browser.engines import (
     display,
 )
 from tests.browser.gate import Gate
-from tests.browser.thumb import as_tapped
-from tests.factories import PENCIL, facts_now, hand, reread
+from tests.browser.thumb import GAMES, as_tapped, pad_for
+from tests.factories import PENCIL, PRESETS, facts_now, hand, reread
 
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 1}}
 SET = {"pitcher": 1, "bid": 2, "points": {"high": 0, "low": 1, "jack": None, "game": 0}}
@@ -86,6 +86,7 @@ class Table:
     def bring(self, pad: Pad) -> None:
         _, secret = core_access.make_link(pad, PENCIL)
         self.go(f"/join/{secret}")
+        self.screen.tap("main form .do")
         self.screen.expect("#hand-form")
 
     def choose(self, fields: Mapping[str, str]) -> None:
@@ -93,6 +94,11 @@ class Table:
             field = f'input[name="{name}"][value="{value}"]'
             self.screen.tap(f"#hand-form label:has({field})")
             self.screen.until("s => document.querySelector(s).checked", f"#hand-form {field}")
+
+    def pass_out(self) -> None:
+        form = "form[action$='/passed-out/']"
+        self.screen.run("s => { document.querySelector(s).closest('details').open = true; }", form)
+        self.screen.tap(f"{form} button")
 
     def save(self) -> None:
         self.screen.tap(".save .do")
@@ -180,6 +186,31 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
     screen.expect_text("#entry-head", "Us won")
     screen.tap("#entry a[href$='/sheet/']")
     screen.expect_text("main", "Us won")
+
+
+def can_be_tapped(game: Mapping[str, Any]) -> bool:
+    return not any("adjust" in facts for facts in game["ledger"]["hands"])
+
+
+PLAYED = {game["ledger"]["preset"].partition("@")[0]: game for game in GAMES if can_be_tapped(game)}
+
+
+@pytest.mark.parametrize("preset", PRESETS)
+def test_a_whole_game_of_each_preset(
+    table: Table, screen: Screen, preset: str, transactional_db: None
+) -> None:
+    game = PLAYED[preset]
+    pad = pad_for(game)
+    table.bring(pad)
+    for facts, totals in zip(game["ledger"]["hands"], game["expect"]["totals"], strict=False):
+        if "passed_out" in facts:
+            table.pass_out()
+        else:
+            table.enter(facts)
+        table.expect_totals(*totals)
+    winner = game["ledger"]["sides"][game["expect"]["ending"]["winner"]]["name"]
+    screen.expect_text("#entry-head", f"{winner} won")
+    assert facts_now(reread(pad)) == game["ledger"]["hands"][: len(game["expect"]["totals"])]
 
 
 # --- Nothing that is saved is ever ticked again ----------------------------------------------

@@ -1,0 +1,31 @@
+// Names and syntax that the oldest browsers served (browsers.js) do not have.
+
+import compat from "eslint-plugin-compat";
+import es from "eslint-plugin-es-x";
+
+import { BROWSERS } from "./browsers.js";
+import knownNames from "./known-names.js";
+
+/** A script that is a template: its blanks are filled with data, which has no names in it. */
+const template = { preprocess: (text) => [text.replaceAll(/\{\{.*?\}\}/g, "0")], postprocess: ([found]) => found };
+
+export default [
+  compat.configs["flat/recommended"],
+  es.configs["flat/restrict-to-es2022"],
+  {
+    languageOptions: { ecmaVersion: 2022, sourceType: "module" },
+    linterOptions: { reportUnusedDisableDirectives: "error" },
+    settings: {
+      browsers: BROWSERS,
+      "es-x": { aggressive: true }, // by name alone: `findLast` of whatever it is
+    },
+    plugins: { own: { rules: { "known-names": knownNames } } },
+    rules: {
+      "own/known-names": ["error", { tested: ["share"] }],
+      // Of ES2022 and before, what came to Safari with 16.4 only.
+      "es-x/no-class-static-block": "error",
+      "es-x/no-regexp-lookbehind-assertions": "error",
+    },
+  },
+  { files: ["**/sw.js"], processor: template },
+];
