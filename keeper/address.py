@@ -2,6 +2,7 @@
 
 import errno
 import io
+import ipaddress
 import socket
 import sys
 
@@ -36,6 +37,14 @@ def lan_host() -> str:
         return str(probe.getsockname()[0])
 
 
+def is_here_only(host: str) -> bool:
+    """Whether nobody but this machine can come to that address."""
+    try:
+        return ipaddress.ip_address(host).is_loopback
+    except ValueError:
+        return host == "localhost"
+
+
 def listen_error(host: str, port: int) -> str | None:
     """Why the server cannot listen there, in one line, or None."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -54,8 +63,14 @@ def listen_error(host: str, port: int) -> str | None:
 
 
 def start_message(host: str, port: int) -> str:
-    """The text printed at the start: the address for the phone, and its QR code."""
-    url = f"http://{join_address(lan_host() if host in ANYWHERE else host, port)}/"
+    """The text printed at the start: the address for the phone, and its QR code.
+
+    No phone is invited where none can come.
+    """
+    shown = lan_host() if host in ANYWHERE else host
+    url = f"http://{join_address(shown, port)}/"
+    if is_here_only(shown):
+        return f"\nPitch Keeper: open {url} on this machine.\nStop it with Ctrl-C.\n"
     code = io.StringIO()
     segno.make(url).terminal(code, compact=True, border=2)
     return (

@@ -148,7 +148,12 @@ def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
     if row.after_the_end:
         return LineResult((), not_scored="after the end, not scored")
     line = scorepad.ledger.lines[number - 1]
-    return LineResult(row.changes, row.made, winner_name(scorepad, line), reasons=row.reasons)
+    return LineResult(
+        row.changes,
+        row.made,
+        winner_name(scorepad, line),
+        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)),
+    )
 
 
 def replayed_result(

@@ -15,6 +15,9 @@ from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from django.conf import settings
+from django.core.management import call_command
+from django.core.management.commands import migrate
 from django.db import DEFAULT_DB_ALIAS, DatabaseError, connection, connections
 from django.db.backends.postgresql.client import DatabaseClient
 from django.db.migrations.loader import MigrationLoader
@@ -129,10 +132,11 @@ def pad_columns(alias: str) -> list[str]:
 
 
 @contextmanager
-def open_copy(path: Path) -> Iterator[str]:
-    """Open a copied SQLite file as one more database, read only; yields its alias."""
+def open_copy(path: Path, *, writes: bool = False) -> Iterator[str]:
+    """Open a copied SQLite file as one more database, read only as a rule; yields its alias."""
     copy = connections[DEFAULT_DB_ALIAS].copy(alias=COPY_ALIAS)
-    copy.settings_dict["NAME"] = f"{path.resolve().as_uri()}?mode=ro&immutable=1"
+    mode = "mode=rw" if writes else "mode=ro&immutable=1"
+    copy.settings_dict["NAME"] = f"{path.resolve().as_uri()}?{mode}"
     copy.settings_dict["OPTIONS"] = {"uri": True}
     connections[COPY_ALIAS] = copy
     try:
@@ -189,7 +193,6 @@ def copy_sqlite(part: Path) -> None:
 
 def restore_sqlite(source: Path, target: Path) -> None:
     refuse_newer_copy(source)
-    verify_sqlite(source)
     if not target.parent.is_dir():
         raise CopyFailed(f"there is no folder {target.parent}, and none was made.")
     if target.exists() and not target.stat().st_size:
@@ -199,7 +202,22 @@ def restore_sqlite(source: Path, target: Path) -> None:
             raise CopyFailed(f"{left} is there already: move it away first.")
     with part_file_beside(target) as part:
         shutil.copyfile(source, part)
+        refuse_missing_key(part)
+        with open_copy(part, writes=True) as alias:  # of an older version, perhaps
+            call_command(migrate.Command(), database=alias, interactive=False, verbosity=0)
+        verify_sqlite(part)
         finish_file(part, target)
+
+
+def refuse_missing_key(part: Path) -> None:
+    """Refuse a copy with sessions where their key is not there: a fresh one cannot read them."""
+    key_file = Path(settings.DATA_DIR) / "secret.key"
+    given = os.environ.get("SECRET_KEY") or os.environ.get("SECRET_KEY_FILE")
+    if given or key_file.exists():
+        return
+    with open_copy(part) as alias:
+        if "django_session" in connections[alias].introspection.table_names():
+            raise CopyFailed(f"put the secret key back first, as {key_file}: this copy needs it.")
 
 
 def refuse_newer_copy(source: Path) -> None:

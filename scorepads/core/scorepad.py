@@ -24,10 +24,12 @@ from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
-from scorepads.rules.wording.naming import house_rule_names, title
+from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.sides import call_side
 
 
 class PadUnreadable(Exception):
@@ -94,15 +96,21 @@ class Scorepad:
         return house_rule_names(self.rules.preset, self.rules.house_rules)
 
     @property
+    def game_name(self) -> str:
+        """What is played: the table's own rules by their name, the variation, or the preset."""
+        own = self.pad.own_version
+        return str(own) if own else game_name(self.rules)
+
+    @property
     def title(self) -> str:
         """The game by name, with its house rules, and under whose own version it was opened."""
-        own = self.pad.own_version
-        named = title(self.rules)
-        return f"{own.name}, version {own.version}: {named}" if own else named
+        own, named = self.pad.own_version, title(self.rules)
+        return f"{own}: {named}" if own else named
 
     @cached_property
     def names(self) -> list[str]:
-        return tell_apart([side.name for side in self.sides])
+        """What the sides are called: by their players, where they are named."""
+        return tell_apart([call_side(side) for side in self.sides])
 
     @cached_property
     def names_in_words(self) -> list[str]:

@@ -12,7 +12,6 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.wording.explain import Reason
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
 _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
@@ -65,7 +64,7 @@ def lines_before(scorepad: Scorepad, hands: int) -> int:
 
 
 def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
-    """What `_line.html` and `_stake.html` show of a hand, with a blank such as `{who}` for each.
+    """What `_line.html` shows of a hand, with a blank such as `{who}` for each.
 
     The phone fills the blanks where it goes on without a network.
     """
@@ -80,11 +79,9 @@ def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
             (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
             for side in range(len(scorepad.sides))
         ],
-        "reasons": [Reason("{says}")],
         "note": "{note}",
     }
-    stake = {"who": "{who}", "bid": "{bid}", "stake": "{stake}", "suit": None}
-    return {"line": line, "stake": stake}
+    return {"line": line}
 
 
 def in_attribute(value: Any) -> SafeString:

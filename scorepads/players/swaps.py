@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import MAX_NAME_LENGTH, Side
+from scorepads.rules.wording.sides import call_side, is_called_by_players
 
 PARTNERS = 2
 
@@ -19,6 +20,14 @@ class Swap:
     sides: tuple[Side, ...]
     first_dealer: int
     deal_order: tuple[str, ...]
+
+    @property
+    def named_sides(self) -> list[tuple[str, tuple[str, ...]]]:
+        """What each side is called, with its players where that does not name them already."""
+        return [
+            (call_side(side), () if is_called_by_players(side) else side.players)
+            for side in self.sides
+        ]
 
 
 def current_seating(scorepad: Scorepad) -> Swap:
@@ -86,7 +95,7 @@ def place_swaps(sides: Sequence[Side]) -> Iterator[Seating]:
         j = (i + 1) % len(sides)
         seated = list(sides)
         seated[i], seated[j] = seated[j], seated[i]
-        yield f"{sides[i].name} and {sides[j].name} change places", tuple(seated)
+        yield f"{call_side(sides[i])} and {call_side(sides[j])} change places", tuple(seated)
 
 
 def reseat_side(side: Side, players: tuple[str, ...]) -> Side:

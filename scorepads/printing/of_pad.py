@@ -19,14 +19,15 @@ from scorepads.printing.measures import (
 )
 from scorepads.printing.paging import ROOM, columns_for, head_height, legend, paginate, row_height
 from scorepads.printing.shapes import HeadPlayer, RuledLine, Sheet, SheetHead, SideHead
-from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange
+from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, Side, TargetChange
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
 from scorepads.rules.wording.naming import house_rule_names
-from scorepads.statistics.statistics import count_sets
+from scorepads.rules.wording.sides import is_called_by_players
+from scorepads.statistics.settling import count_sets
 
 
 def pad_sheet(scorepad: Scorepad) -> Sheet:
@@ -58,12 +59,18 @@ def pad_sheet(scorepad: Scorepad) -> Sheet:
     return replace(sheet, pages=tuple(paginate(sheet, lines, notes, fill=blanks)))
 
 
+def players_beside(side: Side, short: Mapping[str, str]) -> Sequence[str]:
+    """The players that stand beside a side's name: not where it names them, each in full."""
+    in_full = all(short.get(player, player) == player for player in side.players)
+    return () if is_called_by_players(side) and in_full else side.players
+
+
 def sheet_head(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str]) -> SheetHead:
     def player(name: str) -> HeadPlayer:
         return HeadPlayer(name, "" if short.get(name, name) == name else short[name])
 
     sides = tuple(
-        SideHead(mark, name, tuple(map(player, side.players)))
+        SideHead(mark, name, tuple(map(player, players_beside(side, short))))
         for mark, name, side in zip(marks, scorepad.names, scorepad.sides, strict=True)
     )
     seated = any(side.players for side in scorepad.sides)
@@ -73,7 +80,7 @@ def sheet_head(scorepad: Scorepad, marks: Sequence[str], short: Mapping[str, str
         else ()
     )
     head = SheetHead(
-        name=scorepad.rules.preset.name,
+        name=scorepad.game_name,
         when=scorepad.pad.opened_at,
         note=scorepad.pad.note,
         played=played_by(scorepad.rules),

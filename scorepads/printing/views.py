@@ -108,7 +108,7 @@ def answer_pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> Ht
     shown: Shown = {
         "holder": holder,
         "scorepad": scorepad,
-        "title": f"{', '.join(scorepad.names)}: {scorepad.rules.preset.name}",
+        "title": f"{', '.join(scorepad.names)}: {scorepad.game_name}",
         "file": f"{scorepad.pad.opened_at:%Y-%m-%d} {' '.join(scorepad.names)}",
         **sheet_addresses("sheet", scorepad.pad.public_id),
     }

@@ -7,6 +7,7 @@ Facts are plain JSON values in the interchange format, the forms and the databas
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
@@ -22,6 +23,13 @@ MAX_PLAYERS = 4
 MAX_ADJUSTMENT = 100
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNDRAWN = frozenset(("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"))
+"""Categories of characters that show nothing by themselves."""
+_BLANK = re.compile(
+    "[\u115f\u1160\u2065\u2800\u3164\uffa0\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
+)
+"""Characters of other categories that are drawn as nothing: fillers of Hangul, the empty pattern of
+Braille, the null note, and what Unicode reserves to be ignored."""
 _PLAYED_KEYS = frozenset(
     ("pitcher", "bid", "points", "all_tricks", "player", "dealer", "trump", "note")
 )
@@ -142,13 +150,24 @@ def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) ->
     """The problem with a name or a note, in words; None if it is valid."""
     if not isinstance(value, str):
         return f"{what} is text"
-    if not blank and not value.strip():
+    if not blank and not is_visible(value):
         return f"{what} may not be empty"
     if len(value) > longest:
         return f"{what} may have up to {longest} characters; this has {len(value)}"
     if _LONE_SURROGATE.search(value):
         return f"{what} holds half a character"
     return None
+
+
+def is_visible(text: str) -> bool:
+    """Whether any of its characters is drawn.
+
+    One that Python does not know yet, such as a new emoji, is taken as drawn.
+    """
+    return any(
+        unicodedata.category(character) not in _UNDRAWN and not _BLANK.match(character)
+        for character in text
+    )
 
 
 class EntryReader:

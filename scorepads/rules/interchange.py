@@ -37,6 +37,7 @@ from scorepads.rules.terms import (
     value_text,
 )
 from scorepads.rules.wording.explain import line_reasons, tell_apart
+from scorepads.rules.wording.sides import call_side
 
 REQUIRED = ("format", "preset", "sides", "hands")
 OPTIONAL = ("house_rules", "start")
@@ -65,8 +66,8 @@ class GivenLedger:
 
     @property
     def names(self) -> list[str]:
-        """The sides' names, equal ones told apart."""
-        return tell_apart([side.name for side in self.sides])
+        """What the sides are called, equal ones told apart."""
+        return tell_apart([call_side(side) for side in self.sides])
 
     def fold_ledger(self) -> Ledger:
         return fold(self.rules, self.start, self.entries)

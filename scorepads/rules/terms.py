@@ -148,7 +148,13 @@ class Suit(StrEnum):
 
     @property
     def glyph(self) -> str:
-        return {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[self.value]
+        """The sign as text: U+FE0E keeps phones from drawing it as an emoji."""
+        signs = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+        return f"{signs[self.value]}\ufe0e"
+
+    @property
+    def is_red(self) -> bool:
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
 class LowTo(WordedChoice):

@@ -1,7 +1,8 @@
 """Games of one evening: which pads belong to it, and the tally of games won.
 
-Pads belong together where each was opened from the one before by “Play again”, or, among
-those that the phone holds, where the same names play within the same hours.
+Of the pads that the asking phone holds, those belong together where each was opened from the one
+before by “Play again”, or where the same names play within the same hours. Others do not count: a
+phone that was shut out must not look on, nor a guest's games change the tally of their host.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from django.db.models.expressions import RawSQL
 from scorepads.core.scorepad import Scorepad, read_pads
 from scorepads.models import Pad
 from scorepads.rules.hand import Side
+from scorepads.rules.wording.sides import as_subject, is_plural
 
 MAX_PAUSE = timedelta(hours=12)
 """A game begun after a longer pause belongs to another evening."""
@@ -70,19 +72,20 @@ class Evening:
         return sum(game.ledger.is_over for game in self.games)
 
 
-def in_a_row(scorepad: Scorepad) -> Evening:
-    """The games linked by “Play again”, in three queries."""
-    linked = Pad.objects.filter(pk__in=linked_pad_ids(scorepad.pad)).order_by("opened_at", "pk")
+def in_a_row(scorepad: Scorepad, held: Iterable[str]) -> Evening:
+    """The `held` games linked by “Play again”, in three queries."""
+    linked = Pad.objects.filter(pk__in=linked_pad_ids(scorepad.pad), public_id__in=list(held))
+    linked = linked.order_by("opened_at", "pk")
     chain = linked_without_pause(scorepad.pad, linked)
     others = [pad for pad in chain if pad.pk != scorepad.pad.pk]
     return make_evening(scorepad, read_pads(others[-MAX_GAMES:]))
 
 
 def whole_evening(scorepad: Scorepad, held: Iterable[str]) -> Evening:
-    """The games linked by “Play again”, and the `held` pads that the same people played."""
+    """The `held` games linked by “Play again”, and those that the same people played."""
     pad = scorepad.pad
     near = Q(opened_at__lte=pad.changed_at + MAX_PAUSE, changed_at__gte=pad.opened_at - MAX_PAUSE)
-    asked = Pad.objects.filter(Q(pk__in=linked_pad_ids(pad)) | Q(public_id__in=list(held)) & near)
+    asked = Pad.objects.filter(Q(pk__in=linked_pad_ids(pad)) | near, public_id__in=list(held))
     found = list(asked.select_related("own_version").order_by("opened_at", "pk")[: 2 * MAX_GAMES])
     row = {each.pk for each in linked_without_pause(pad, found)}
     games: list[Scorepad] = []
@@ -124,7 +127,7 @@ def tally_games(games: Iterable[Scorepad]) -> str:
 
 
 def table_sides(game: Scorepad) -> frozenset[tuple[str, frozenset[str]]]:
-    return frozenset((side.name, frozenset(side.players)) for side in game.sides)
+    return frozenset(who_plays(side) for side in game.sides)
 
 
 def winning_side(game: Scorepad) -> Side:
@@ -138,19 +141,21 @@ def winner_name(game: Scorepad) -> str:
 
 
 def tally_by_side(won: Sequence[Scorepad]) -> str:
-    games = Counter(winner_name(game) for game in won)
-    names = won[-1].names
+    """Sides are called as in the last game, also where partners changed seats since."""
+    names = {who_plays(side): name for side, name in zip(won[-1].sides, won[-1].names, strict=True)}
+    games = Counter(names[who_plays(winning_side(game))] for game in won)
     if len(names) > 2:
         return list_wins(games, won)
-    first, second = sorted(names, key=lambda name: -games[name])
+    first, second = sorted(names.values(), key=lambda name: -games[name])
     if games[first] == games[second]:
         return f"{games[first]} game{'s' if games[first] > 1 else ''} each"
-    several = first in ("Us", "Them") or len(find_winning_side(won, first).players) > 1
-    return f"{first} {'lead' if several else 'leads'} {games[first]} to {games[second]}"
+    lead = "lead" if is_plural(first) else "leads"
+    return f"{as_subject(first)} {lead} {games[first]} to {games[second]}"
 
 
-def find_winning_side(won: Sequence[Scorepad], name: str) -> Side:
-    return next(winning_side(game) for game in won if winner_name(game) == name)
+def who_plays(side: Side) -> tuple[str, frozenset[str]]:
+    """What stays the same of a side while its partners change seats."""
+    return side.name, frozenset(side.players)
 
 
 def list_wins(games: Counter[str], won: Sequence[Scorepad]) -> str:

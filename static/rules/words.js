@@ -108,9 +108,12 @@ export function rowText({ names }, line) {
 
 // ---- What is still to tap
 
+const MAX_NAMED_MISSING = 4;
+
 /** What a half-tapped hand comes to so far, and what is missing; `chosen` are a form's fields. */
 export function stillToTap({ names, labels }, rules, chosen) {
   const { who, bid } = chosen;
+  if (bid === "pass") return say("entry.not_passed");
   const said = [];
   const missing = [];
   if (rules.auction && !who) missing.push(say("entry.who_bid"));
@@ -122,7 +125,8 @@ export function stillToTap({ names, labels }, rules, chosen) {
     if (who && bid) said.push(soFar(names, rules, chosen));
   }
   if (bid === SMUDGE_BID && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
-  if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
+  if (missing.length > MAX_NAMED_MISSING) said.push(say("entry.missing_many", { many: missing.length }));
+  else if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
   return said.join(" ");
 }
 

@@ -56,23 +56,23 @@ def results(page: Page) -> dict[str, str]:
 def test_every_preset_is_told_at_once(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle))
     told = results(page)
-    assert told[WIKIPEDIA] == "Still going: Us 8, Them 5. Different from hand 1 on"
-    assert told["Partnership Pitch to 21 (Pagat)"].startswith("Still going: Us 8, Them 5.")
+    assert told[WIKIPEDIA] == "Still going: Ann & Cy 8, Bo & Di 5. Different from hand 1 on"
+    assert told["Partnership Pitch to 21 (Pagat)"].startswith("Still going: Ann & Cy 8, Bo & Di 5.")
     assert told["Five Point Set Back to 12 (Pagat)"].startswith(
         "Can't go on: Left wasn't recorded (hand 1)."
     )
     assert BICYCLE not in told
-    assert "Winner: Us, on hand 1." in page.text
+    assert "Winner: Ann & Cy, on hand 1." in page.text
 
 
 def test_line_by_line_the_parting_is_marked_and_explained(bicycle: Pad) -> None:
     page = look(make_phone(bicycle), at(bicycle, "?under=wikipedia@1"))
     (parting,) = page.find(class_="parts")
     words = " ".join(parting.text.split())
-    assert words.startswith("≠ Different from hand 1 on 1 Us bid 4 made")
-    assert "Here Us +4 8 Them 0 5 Us won" in words
+    assert words.startswith("≠ Different from hand 1 on 1 Ann & Cy bid 4 made")
+    assert "Here Ann & Cy +4 8 Bo & Di 0 5 Ann & Cy won" in words
     assert "a made smudge wins the game on the spot" in words
-    assert f"Why, under {WIKIPEDIA} Us bid 4 and took 4: made." in words
+    assert f"Why, under {WIKIPEDIA} Ann & Cy bid 4 and took 4: made." in words
     (line,) = page.find("li", id="hand-1")
     assert "≠ different from here on" in " ".join(line.text.split())
 

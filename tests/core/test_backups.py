@@ -303,6 +303,38 @@ def test_a_copy_from_when_there_was_an_admin_is_restored(tmp_path: Path) -> None
     assert hands_in(tmp_path / "home" / "keeper.sqlite3") == 1
 
 
+OLDER = """
+import os, django; django.setup()
+from django.core.management import call_command
+from django.db import connection
+call_command("migrate", "scorepads", "0004", verbosity=0)
+connection.cursor().execute("CREATE TABLE django_session (session_key text, session_data text)")
+"""
+
+
+@on_sqlite
+def test_a_copy_of_an_older_server_is_brought_up_to_date_but_not_without_its_key(
+    tmp_path: Path,
+) -> None:
+    """Its phones are known by what that key signed; with a fresh one they would be strangers."""
+    old, home = tmp_path / "old", tmp_path / "home"
+    old.mkdir()
+    home.mkdir()
+    env = {**os.environ, "DJANGO_SETTINGS_MODULE": "keeper.settings", "DATABASE_URL": "",
+           "DATA_DIR": str(old), "SECRET_KEY": ""}  # fmt: skip
+    subprocess.run([sys.executable, "-c", OLDER], cwd=ROOT, env=env, check=True)
+    (tmp_path / "copy").write_bytes((old / "keeper.sqlite3").read_bytes())
+    command = [sys.executable, "manage.py", "restore", str(tmp_path / "copy")]
+    at_home = {**env, "DATA_DIR": str(home)}
+    refused = subprocess.run(command, cwd=ROOT, env=at_home, capture_output=True, text=True)
+    assert "put the secret key back first" in refused.stderr
+    assert [path.name for path in home.iterdir()] == ["server.lock"]
+    (home / "secret.key").write_text("the key of then")
+    restored = subprocess.run(command, cwd=ROOT, env=at_home, capture_output=True, text=True)
+    assert restored.returncode == 0, restored.stderr
+    assert manage(home, "migrate", "--check").returncode == 0
+
+
 @on_postgresql
 def test_a_dump_is_restored_into_an_empty_database_only(tmp_path: Path) -> None:
     record(hold(make_pad()), hand(), hand(1))

@@ -389,18 +389,19 @@ def test_the_spreadsheet_has_one_row_a_hand_and_its_numbers_are_numbers() -> Non
     record(hold(pad), hand(0, 3, owners={"low": 1, "jack": None}, player=1, trump="hearts"),
            PASSED, adjustment(1, -2, note="-revoke"), {"target": 15}, bid(1))  # fmt: skip
     start, first, passed, adjusted, target, in_play = csv_of(pad)
-    assert (start["Hand"], start["What"], start["Us: total"]) == ("0", "starting scores", "2")
+    assert (start["Hand"], start["What"], start["Ann & Cy: total"]) == ("0", "starting scores", "2")
     assert first == {
-        "Hand": "1", "What": "hand", "Dealer": "Bo", "Who bid": "Us", "Player": "Cy", "Bid": "3",
-        "Trump": "hearts", "Made or set": "set", "High": "Us", "Low": "Them", "Jack": "nobody",
-        "Game": "Us", "Us: change": "-3", "Them: change": "1", "Us: total": "-1",
-        "Them: total": "1", "Note": "", "Rules": f"{WIKIPEDIA}, house rules: to 15",
+        "Hand": "1", "What": "hand", "Dealer": "Bo", "Who bid": "Ann & Cy", "Player": "Cy",
+        "Bid": "3", "Trump": "hearts", "Made or set": "set", "High": "Ann & Cy", "Low": "Bo & Di",
+        "Jack": "nobody", "Game": "Ann & Cy", "Ann & Cy: change": "-3", "Bo & Di: change": "1",
+        "Ann & Cy: total": "-1", "Bo & Di: total": "1", "Note": "",
+        "Rules": f"{WIKIPEDIA}, house rules: to 15",
     }  # fmt: skip
-    assert (passed["What"], passed["Us: total"]) == ("passed out", "-1")
-    assert (adjusted["What"], adjusted["Them: change"]) == ("adjustment: Them", "-2")
+    assert (passed["What"], passed["Ann & Cy: total"]) == ("passed out", "-1")
+    assert (adjusted["What"], adjusted["Bo & Di: change"]) == ("adjustment: Bo & Di", "-2")
     assert adjusted["Note"] == "'-revoke"
     assert target["What"] == "game to 15"
-    assert (in_play["What"], in_play["Us: total"]) == ("in play", "")
+    assert (in_play["What"], in_play["Ann & Cy: total"]) == ("in play", "")
 
 
 def test_no_cell_of_the_spreadsheet_is_a_formula() -> None:

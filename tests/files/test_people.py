@@ -42,7 +42,7 @@ def test_a_player_is_named_in_the_spreadsheet_only_where_one_bid() -> None:
     record(hold(pad), hand(0, 2, player=1), hand(1, 2), PASSED, bid(0, 2, player=0))
     rows = rows_of(pad)
     assert [(row["Who bid"], row["Player"]) for row in rows] == [
-        ("Us", "Cy"), ("Them", ""), ("", ""), ("Us", "Ann"),
+        ("Ann & Cy", "Cy"), ("Bo & Di", ""), ("", ""), ("Ann & Cy", "Ann"),
     ]  # fmt: skip
 
 

@@ -49,6 +49,13 @@ def test_listening_on_one_address_invites_there() -> None:
     assert "http://[fe80::1]:8000/" in address.start_message("fe80::1", 8000)
 
 
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.8.0.1", "::1", "localhost"])
+def test_where_no_phone_can_come_none_is_invited(host: str) -> None:
+    shown = address.start_message(host, 8000)
+    assert f"open http://{address.join_address(host, 8000)}/ on this machine" in shown
+    assert "phone" not in shown and "█" not in shown
+
+
 def test_a_machine_without_network_invites_to_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     def unreachable(self: socket.socket, address: object) -> None:
         raise OSError("Network is unreachable")

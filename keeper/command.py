@@ -1,0 +1,145 @@
+"""`pitch-keeper COMMAND`: a command of manage.py with the user and the variables of the service.
+
+Whoever types a command would otherwise act as root, on another folder. Everything is read from the
+service's own file, so there is nothing to keep in step. `script/pitch-keeper` runs this very file,
+which imports nothing of the rest.
+"""
+
+from __future__ import annotations
+
+import os
+import pwd
+import re
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Never
+
+SERVICE = "pitch-keeper.service"
+SYSTEM_FOLDERS = ("/etc/systemd/system", "/usr/local/lib/systemd/system", "/usr/lib/systemd/system")
+ROOT = Path(__file__).resolve().parents[1]
+KEPT_VARIABLES = ("LANG", "LC_ALL", "TERM", "COLUMNS")
+ASSIGNED = re.compile(r"([A-Za-z_][A-Za-z0-9_]*)=(.*)")
+PLAIN = re.compile(r"""[^\\"'`$]*""")
+
+
+class Unusable(Exception):
+    """The service's files do not say who runs it, or with which variables."""
+
+
+@dataclass
+class Service:
+    """What the unit says: who runs the server, and with which variables."""
+
+    user: str = ""
+    variables: dict[str, str] = field(default_factory=dict)
+
+
+def read_service(unit: Path) -> Service:
+    """The service of a unit file and its drop-ins; raises `Unusable`."""
+    found = Service()
+    for file in (unit, *sorted(unit.with_name(f"{unit.name}.d").glob("*.conf"))):
+        for name, value in settings_of(read_lines(file)):
+            if name == "User":
+                found.user = value
+            elif name == "Environment":
+                found.variables |= dict([read_variable(value, str(file))])
+            elif name == "EnvironmentFile":
+                found.variables |= read_variables(Path(value.removeprefix("-")))
+    if not found.user:
+        raise Unusable(f"{unit} names no User.")
+    return found
+
+
+def settings_of(lines: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The settings under [Service], in their order."""
+    section = ""
+    for line in map(str.strip, lines):
+        if line.startswith("["):
+            section = line
+        elif section == "[Service]" and "=" in line and line[0] not in "#;":
+            name, _, value = line.partition("=")
+            yield name.strip(), value.strip()
+
+
+def read_variables(file: Path) -> dict[str, str]:
+    """The variables in a file of the kind that `EnvironmentFile` names; raises `Unusable`."""
+    lines = enumerate(map(str.strip, read_lines(file)), start=1)
+    return dict(
+        read_variable(line, f"line {number} of {file}")
+        for number, line in lines
+        if line and line[0] not in "#;"
+    )
+
+
+def read_variable(text: str, where: str) -> tuple[str, str]:
+    """A name and its value, which may stand between quotes.
+
+    Raises `Unusable` for what the service and a shell would read differently.
+    """
+    assigned = ASSIGNED.fullmatch(text)
+    if assigned is None:
+        raise Unusable(f"{where} is not NAME=value.")
+    name, value = assigned[1], assigned[2].strip()
+    if len(value) >= 2 and value[0] == value[-1] == "'" and "'" not in value[1:-1]:
+        return name, value[1:-1]
+    if len(value) >= 2 and value[0] == value[-1] == '"':
+        value = value[1:-1]
+    if not PLAIN.fullmatch(value):
+        raise Unusable(f"{where}: put the value of {name} between '.")
+    return name, value
+
+
+def read_lines(file: Path) -> list[str]:
+    try:
+        return file.read_text("utf-8").splitlines()
+    except (OSError, UnicodeDecodeError) as failure:
+        raise Unusable(f"{file} cannot be read: {failure}.") from failure
+
+
+def become_user(name: str) -> None:
+    """Become the service's user; raises `Unusable` where this user may not."""
+    try:
+        user = pwd.getpwnam(name)
+    except KeyError:
+        raise Unusable(f"There is no user {name}, who runs the service.") from None
+    if os.geteuid() == user.pw_uid:
+        return
+    if os.geteuid() != 0:
+        raise Unusable(f"Only root and {name} may do this: sudo pitch-keeper …")
+    os.initgroups(name, user.pw_gid)
+    os.setgid(user.pw_gid)
+    os.setuid(user.pw_uid)
+
+
+def find_unit() -> Path:
+    """The service's file, as systemd would find it; raises `Unusable`."""
+    folders = os.environ.get("SYSTEMD_UNIT_PATH", ":".join(SYSTEM_FOLDERS)).split(":")
+    for folder in filter(None, folders):
+        if (unit := Path(folder) / SERVICE).is_file():
+            return unit
+    raise Unusable(f"There is no {SERVICE} in {', '.join(folders)}: no service, and no data of it.")
+
+
+def run_manage(arguments: list[str]) -> Never:
+    """Become the service's user and run manage.py in place of this process."""
+    service = read_service(find_unit())
+    become_user(service.user)
+    kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
+    path = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": pwd.getpwnam(service.user).pw_dir}
+    os.umask(0o077)
+    command = [sys.executable, str(ROOT / "manage.py"), *arguments]
+    os.execve(command[0], command, kept | path | service.variables)
+
+
+def main() -> int:
+    try:
+        run_manage(sys.argv[1:] or ["help"])
+    except (Unusable, OSError) as failure:
+        print(f"Nothing was done. {failure}", file=sys.stderr)
+        return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
