@@ -32,8 +32,9 @@ document.addEventListener("htmx:confirm", (event) => {
   if (event.target.id === "says" && canJudge()) event.preventDefault(); // it is said already
 });
 
-const goOn = () => import("./offline.js").catch(() => {
+const goOn = () => import("./offline.js").catch((error) => {
   window.addEventListener("online", goOn, { once: true }); // too late for this time
+  if (navigator.onLine) throw error;
 });
 if ($("main[data-offline]") || localStorage.getItem("hands-kept")) goOn();
 else window.addEventListener("load", () => setTimeout(goOn, 300));

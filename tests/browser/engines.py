@@ -38,8 +38,9 @@ ENGINES = ("chromium", "firefox", "webkit")
 # Where a thumb would hit it: in the middle, once it lies still and nothing lies over it.
 PLACE = """async (selector) => {
   const frame = () => new Promise(done => requestAnimationFrame(done));
-  const element = document.querySelector(selector);
-  if (!element || element.disabled) return null;
+  const element = [...document.querySelectorAll(selector)]
+    .find(one => one.getClientRects().length && !one.disabled);
+  if (!element) return null;
   element.scrollIntoView({ block: "center", behavior: "instant" });
   await frame();
   const before = element.getBoundingClientRect();
