@@ -12,7 +12,7 @@ from scorepads.entry.hand_form import HandForm
 from scorepads.files.formats import ledger_document
 from scorepads.files.people import as_csv
 from scorepads.models import Pad
-from scorepads.printing.of_pad import pad_sheet
+from scorepads.printing.played_sheets import pad_sheet
 from scorepads.rules.hand import Hand, as_facts, read_entry
 from tests.browsing import look
 from tests.factories import hand, hold, make_pad, make_phone, record, reread, tapped
@@ -66,11 +66,12 @@ def test_it_goes_into_the_files_and_onto_paper(seated: Pad) -> None:
     scorepad = reread(seated)
     assert ledger_document(scorepad)["hands"] == [EVERY_FACT]
     table = as_csv(scorepad)
-    (line,) = [line for page in pad_sheet(scorepad).pages for line in page.lines if line.number]
+    sheet = pad_sheet(scorepad)
+    (line,) = [row for row in sheet.rows if row.number]
     for kept in ("Cy", "hearts", "Ann's deck"):
         assert kept in table
     assert line.trump is not None and line.bidder
-    assert any("Ann's deck" in note for page in pad_sheet(scorepad).pages for note in page.notes)
+    assert any("Ann's deck" in note for note in sheet.notes)
 
 
 def test_the_schema_names_it() -> None:
