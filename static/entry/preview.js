@@ -32,9 +32,9 @@ document.addEventListener("htmx:confirm", (event) => {
   if (event.target.id === "says" && canJudge()) event.preventDefault(); // it is said already
 });
 
-const goOn = () => import("./offline.js").catch((error) => {
+const goOn = () => import("./offline.js").catch(() => {
   window.addEventListener("online", goOn, { once: true }); // too late for this time
-  if (navigator.onLine) throw error;
+  if (navigator.onLine) $("#trouble").hidden = false;
 });
 if ($("main[data-offline]") || localStorage.getItem("hands-kept")) goOn();
 else window.addEventListener("load", () => setTimeout(goOn, 300));

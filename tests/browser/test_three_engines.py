@@ -14,7 +14,8 @@ import pytest
 from scorepads.models import Pad
 from tests.browser.engines import Screen
 from tests.browser.gate import Gate
-from tests.browser.table import TICKED, Table
+from tests.browser.table import Table
+from tests.browser.thumb import CHOSEN as TICKED
 from tests.browser.thumb import GAMES, as_tapped, pad_for
 from tests.factories import PRESETS, facts_now, hand, reread
 
