@@ -15,7 +15,7 @@ from typing import Any, cast
 from django import forms
 from django.forms.renderers import TemplatesSetting
 
-from scorepads.rules.hand import is_visible
+from scorepads.rules.terms import is_visible
 
 Choices = list[tuple[str, str]]
 

@@ -246,7 +246,7 @@ def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
         "who": scorepad.bidder_name(hand),
         "bid": hand.bid,
         "suit": hand.trump,
-        "stake": at_stake(scorepad.rules, hand),
+        "stake": at_stake(scorepad.rules, hand, scorepad.ledger.totals),
     }
 
 
@@ -348,7 +348,7 @@ def game_state(scorepad: Scorepad) -> str:
     """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
-        return f"Won by {scorepad.names_in_words[out.winner]}"
+        return "Drawn" if out.winner is None else f"Won by {scorepad.names_in_words[out.winner]}"
     if hand := scorepad.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
         return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
@@ -364,7 +364,7 @@ def game_state(scorepad: Scorepad) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended: who won, in a sentence why, and the rule behind it."""
+    """How a game ended: who won (nobody in a draw), in a sentence why, and the rule behind it."""
 
     winner: str
     sentence: str
@@ -378,7 +378,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
         return None
     told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return GameEnd(
-        scorepad.names[out.winner],
+        "" if out.winner is None else scorepad.names[out.winner],
         told,
         ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )

@@ -22,7 +22,7 @@ from scorepads.models import HandEntry, Pad, PadSide
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.standing import Standing, side_standings
@@ -235,7 +235,7 @@ def folded_before(pad: Pad) -> Scorepad | None:
     rows = list(pad.entries.filter(revision__gte=known.revision))
     if not rows or rows[0].entry_key != known.rows[-1].entry_key:
         return None
-    if pinned_rules(pad, len(known.sides)) != known.opened_under:
+    if seated_rules(pad, known.sides) != known.opened_under:
         return None
     scorepad = replace(known, pad=pad)
     for row in rows[1:]:
@@ -247,7 +247,7 @@ def fold_rows(pad: Pad, side_rows: Sequence[PadSide], rows: Sequence[HandEntry])
     """The pad that rows already at hand add up to; raises `PadUnreadable`."""
     sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
     start = tuple(row.start for row in side_rows)
-    return fold_scorepad(pad, pinned_rules(pad, len(sides)), sides, start, rows)
+    return fold_scorepad(pad, seated_rules(pad, sides), sides, start, rows)
 
 
 def fold_scorepad(
@@ -261,6 +261,11 @@ def fold_scorepad(
     entries = read_lines(rules, sides, lines)
     ledger = fold(rules, start, entries)
     return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries), ledger)
+
+
+def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
+    """The rules that the pad was opened with, for who sits at the table."""
+    return with_seats(pinned_rules(pad, len(sides)), count_seats(sides))
 
 
 def pinned_rules(pad: Pad, sides: int) -> Rules:

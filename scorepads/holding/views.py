@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorepads.core import access
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.devices import find_visitor
-from scorepads.core.http import see_home, see_other, see_pad
+from scorepads.core.http import go_to, see_home, see_other, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
@@ -54,7 +54,7 @@ def leave_game(request: HttpRequest, holder: Holder) -> HttpResponse:
         return render(request, "holding/leave.html", context)
     services.leave(find_visitor(request).digest, holder)
     messages.success(request, "This phone has left the game.")
-    return see_home()
+    return go_to(request, "scorepads:home")
 
 
 @limited("writes")
@@ -69,7 +69,7 @@ def delete_game(request: HttpRequest, holder: Holder) -> HttpResponse:
         return render(request, "holding/delete.html", context)
     services.delete(holder)
     messages.success(request, f"Deleted. You can undo that for {services.KEPT_DAYS} days.")
-    return see_other("scorepads:archived")
+    return go_to(request, "scorepads:archived")
 
 
 @limited("writes")

@@ -15,7 +15,7 @@ from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.scoring import Totals, score_hand
-from scorepads.rules.terms import SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
+from scorepads.rules.terms import MOON_BID, SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
 
 OWN_VICTORIES = frozenset(
     (
@@ -23,9 +23,16 @@ OWN_VICTORIES = frozenset(
         EndingKind.SMUDGE,
         EndingKind.BIDDER_GOES_OUT,
         EndingKind.OUTRIGHT,
+        EndingKind.MOON,
     )
 )
 """How a side wins by what it did: not because another sank or failed."""
+
+NEVER = 10**6
+"""The target of a game without one: nobody gets there."""
+
+MAX_DIVISIONS = 3000
+"""So many ways of dividing the points are tried; three sides at ten points have fewer."""
 
 MAX_REMEMBERED = 512
 """Situations whose chances a process remembers."""
@@ -48,7 +55,7 @@ class OwnBid:
     @property
     def is_smudge(self) -> bool:
         """Whether it wins by a bid of everything that is worth more than its points."""
-        return self.bid == SMUDGE_BID or self.how is EndingKind.SMUDGE
+        return self.bid in (SMUDGE_BID, MOON_BID) or self.how is EndingKind.SMUDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +83,9 @@ class Situation:
 
 
 def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
-    """The chances of every side on the next hand."""
+    """The chances of every side on the next hand; none are told where partners are called."""
+    if rules.calls_partners:
+        return (Chances(),) * rules.sides
     chosen = json.dumps(dict(rules.house_rules), sort_keys=True)
     return search_chances(Situation(rules.preset.fingerprint, chosen, tuple(totals), rules))
 
@@ -84,7 +93,14 @@ def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
 @lru_cache(maxsize=MAX_REMEMBERED)
 def search_chances(situation: Situation) -> tuple[Chances, ...]:
     search = NextHands(situation.rules, situation.totals)
-    return tuple(search.find_chances(side) for side in range(situation.rules.sides))
+    try:
+        return tuple(search.find_chances(side) for side in range(situation.rules.sides))
+    except TooManyHands:
+        return (Chances(),) * situation.rules.sides
+
+
+class TooManyHands(Exception):
+    """The points can be divided in more ways than are worth trying: nothing is told."""
 
 
 Owners = tuple[int | None, ...]
@@ -111,6 +127,7 @@ class NextHands:
     def __init__(self, rules: Rules, totals: Totals) -> None:
         self.rules = rules
         self.totals = totals
+        self.target = NEVER if rules.target is None else rules.target
         self.keys = [point.key for point in rules.points]
         self.judge = cache(self.judge_hand)
         self.divide_points = cache(self.divide_points_between)
@@ -207,7 +224,7 @@ class NextHands:
         if not is_whole(bid) or not self.rules.lowest_bid < bid < self.rules.total:
             return False
         lower = bid - 1
-        return bid <= taken or (lower > taken and self.totals[pitcher] - lower < self.rules.target)
+        return bid <= taken or (lower > taken and self.totals[pitcher] - lower < self.target)
 
     def may_be_enough(self, side: int, taken: Totals) -> bool:
         """Whether the side can win with what it takes: a bid of numbers scores no more than that.
@@ -216,7 +233,7 @@ class NextHands:
         """
         near_the_end = self.rules.going_out is GoingOut.BIDDER_GOES_OUT
         everything = taken[side] == self.rules.total
-        there = self.totals[side] + taken[side] >= self.rules.target
+        there = self.totals[side] + taken[side] >= self.target
         return there or everything or near_the_end
 
     def judge_hand(
@@ -230,7 +247,7 @@ class NextHands:
 
     def can_get_there(self, side: int) -> bool:
         """Whether it can stand at the target after the hand."""
-        return self.totals[side] + largest_gain(self.rules) >= self.rules.target
+        return self.totals[side] + largest_gain(self.rules) >= self.target
 
     def can_win_without_bid(self, side: int) -> bool:
         """Whether it can stand, on a bid of another, where a side can win on such a one."""
@@ -275,6 +292,8 @@ class NextHands:
                     if owner in watched:
                         state = self.give_points(taken, arrived, owner, point.worth)
                     grown.setdefault(state, (*owners, owner))
+            if len(grown) > MAX_DIVISIONS:
+                raise TooManyHands
             divisions = grown
         return [(taken, owners) for (taken, _), owners in divisions.items()]
 
@@ -287,7 +306,7 @@ class NextHands:
         self, taken: Totals, arrived: tuple[int, ...], side: int, worth: int
     ) -> tuple[Totals, tuple[int, ...]]:
         taken = (*taken[:side], taken[side] + worth, *taken[side + 1 :])
-        if side not in arrived and self.totals[side] + taken[side] >= self.rules.target:
+        if side not in arrived and self.totals[side] + taken[side] >= self.target:
             arrived = (*arrived, side)
         return taken, arrived
 
@@ -303,13 +322,15 @@ def goal_without_bid(rules: Rules) -> int | None:
 def gain_without_bid(rules: Rules) -> int:
     """The most that a side can score in one hand without a bid of its own."""
     pitcher, bid = (1, rules.lowest_bid) if rules.auction else (None, None)
-    return score_hand(rules, Hand(pitcher, bid, points_to_one_side(rules))).change[0]
+    return score_hand(
+        rules, Hand(pitcher, bid, points_to_one_side(rules)), (0,) * rules.sides
+    ).change[0]
 
 
 def largest_gain(rules: Rules) -> int:
     """The most that a side can score in one hand."""
     hands = (Hand(0, bid, points_to_one_side(rules), all_tricks=True) for bid in rules.bids)
-    gains = [score_hand(rules, hand).change[0] for hand in hands]
+    gains = [score_hand(rules, hand, (0,) * rules.sides).change[0] for hand in hands]
     return max(gains, default=gain_without_bid(rules))
 
 

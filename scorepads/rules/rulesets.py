@@ -16,6 +16,7 @@ from typing import Any
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.sides import MAX_SIDES, MIN_SIDES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Problem, Refused, value_text
 from scorepads.rules.wording.explain import tell_apart
@@ -245,7 +246,7 @@ def house_ruleset(
     taken: tuple[str, ...] = (),
 ) -> Ruleset:
     """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
-    wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
+    wanted = range(MIN_SIDES, MAX_SIDES + 1) if sides is None else sides
     fitting = [count for count in wanted if can_be_applied(preset, house_rules, count)]
     if not fitting:
         apply_house_rules(preset, house_rules, preset.usual_sides)  # says what is wrong

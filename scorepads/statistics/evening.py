@@ -114,7 +114,7 @@ def player_names(sides: Sequence[Side]) -> list[str]:
 
 def tally_games(games: Iterable[Scorepad]) -> str:
     """The tally of finished games: “Us lead 2 to 1”; by player where partners changed."""
-    won = [game for game in games if game.ledger.out is not None]
+    won = [game for game in games if game.ledger.out and game.ledger.out.winner is not None]
     if not won:
         return ""
     if len({table_sides(game) for game in won}) == 1:
@@ -131,12 +131,12 @@ def table_sides(game: Scorepad) -> frozenset[tuple[str, frozenset[str]]]:
 
 
 def winning_side(game: Scorepad) -> Side:
-    assert game.ledger.out is not None
+    assert game.ledger.out is not None and game.ledger.out.winner is not None
     return game.sides[game.ledger.out.winner]
 
 
 def winner_name(game: Scorepad) -> str:
-    assert game.ledger.out is not None
+    assert game.ledger.out is not None and game.ledger.out.winner is not None
     return game.names[game.ledger.out.winner]
 
 

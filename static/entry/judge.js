@@ -21,7 +21,7 @@ export const form = () => $("#hand-form");
  */
 export function knownPad(game, known) {
   const lines = [...Array(known.before).fill({ adjust: 0, by: 0 }), ...known.lines];
-  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target } };
+  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target, counted: known.counted } };
 }
 
 /** What the keeper knows, and on it what waits. */
@@ -126,7 +126,7 @@ const nameOn = (cell) => cell.getAttribute("aria-label") ?? cell.parentNode.text
 const element = (tag, textContent, more) => Object.assign(document.createElement(tag), { textContent, ...more });
 
 /** Folds away what was asked of the auction, and says it in one line, if there is a whole bid. */
-export function foldBid(rules, { bid, trump }) {
+export function foldBid({ rules, totals }, { pitcher, bid, trump, with: called }) {
   const auction = $(".auction", form());
   const who = $("input[name=who]:checked", form());
   if (!$(".bidline", auction) || !who || !bid || bid === PASS) return;
@@ -134,7 +134,7 @@ export function foldBid(rules, { bid, trump }) {
   const parts = [element("bdi", nameOn(who)), ` ${bidText(bid)} `];
   if (suit) parts.push(element("span", suit.parentNode.textContent.trim(), { className: suit.parentNode.className }));
   $(".bidline b", auction).replaceChildren(...parts);
-  $(".stakes", auction).textContent = atStake(rules, { bid });
+  $(".stakes", auction).textContent = atStake(rules, { pitcher, bid, with: called }, totals);
   auction.classList.add("folded");
   auction.classList.toggle("suited", !!suit);
 }

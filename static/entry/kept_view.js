@@ -154,7 +154,7 @@ function suitOf({ trump }) {
 // ---- The entry
 
 function showEntry(pad) {
-  const { inPlay, out, rules } = pad.ledger;
+  const { inPlay, out } = pad.ledger;
   const place = state.hands.findIndex(({ n }) => n === state.correcting);
   const number = place < 0 ? pad.lines.length + (inPlay ? 0 : 1) : pad.lines.indexOf(state.hands[place].facts) + 1;
   const over = !!out && place < 0;
@@ -165,11 +165,11 @@ function showEntry(pad) {
   $("#entry-head").textContent = say(state.correcting ? "kept.correct_hand" : "kept.hand", { number });
   $(".save .do[value=hand]").textContent = say(state.correcting ? "kept.keep_correction" : "kept.save_hand");
   showDealer(dealerOf(padBefore()));
-  showInPlay(rules, place < 0 && inPlay);
+  showInPlay(pad.ledger, place < 0 && inPlay);
 }
 
 /** A bid that was saved here: chosen, and folded to one line. */
-function showInPlay(rules, hand) {
+function showInPlay(ledger, hand) {
   const { dataset } = form();
   const known = hand ? JSON.stringify(hand) : undefined;
   if (dataset.inPlay === known && (known || !("bid" in dataset))) return;
@@ -177,7 +177,7 @@ function showInPlay(rules, hand) {
     if (!chosen().who) fillForm(hand);
     dataset.bid = `${hand.pitcher} ${hand.bid}`;
     dataset.inPlay = known;
-    foldBid(rules, hand);
+    foldBid(ledger, hand);
     $(".auction details", form()).open = false;
     return;
   }

@@ -14,7 +14,7 @@ function showBid(mayFold) {
   const pad = padBefore();
   const facts = handFacts(pad, chosen(), true);
   if (facts.pitcher === undefined || !facts.bid) return;
-  foldBid(pad.ledger.rules, facts);
+  foldBid(pad.ledger, facts);
   if (!folded) auction().open = false;
 }
 

@@ -2,17 +2,23 @@
  * How every side stands before the next hand, a twin of `scorepads/rules/next_hands.py` and
  * `wording/standing.py`: legal hands are tried by the rules themselves, alike ones once.
  */
-import { SMUDGE_BID, scoreHand } from "./scoring.js";
+import { MOON_BID, SMUDGE_BID, scoreHand } from "./scoring.js";
 import { asSubject, isPlural } from "./sides.js";
 import { say } from "./words.js";
 
-const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright"];
+const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright", "moon"];
+const MAX_DIVISIONS = 3000; // ways of dividing the points that are tried
+const NEVER = 1e6; // the target of a game without one
+
+/** The points can be divided in more ways than are worth trying: nothing is told. */
+class TooManyHands extends Error {}
 
 /** Every bid there is, cheapest first; none without an auction. */
-export function bidsOf({ auction, lowestBid, total, smudge }) {
+export function bidsOf({ auction, lowestBid, total, smudge, moon }) {
   if (!auction) return [];
   const numbers = Array.from({ length: total - lowestBid + 1 }, (_, i) => lowestBid + i);
-  return smudge === "all-tricks-five" ? [...numbers, SMUDGE_BID] : numbers;
+  if (smudge === "all-tricks-five") return [...numbers, SMUDGE_BID];
+  return moon ? [...numbers, MOON_BID] : numbers;
 }
 
 /**
@@ -21,9 +27,9 @@ export function bidsOf({ auction, lowestBid, total, smudge }) {
  * @returns {{note: string, can: boolean, text: ?string}[]}
  */
 export function standings({ names }, rules, totals) {
-  const search = nextHands(rules, totals);
+  const found = findChances(rules, totals);
   const chances = totals.map((total, side) => ({
-    needs: Math.max(0, rules.target - total), ...search(side),
+    needs: rules.target === null ? null : Math.max(0, rules.target - total), ...found[side],
   }));
   const isTold = chances.some(canGoOut);
   return chances.map((chance, side) => ({
@@ -37,9 +43,23 @@ const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.isS
 
 // ---- The search
 
+/** By which next hands each side can win; none are told where there are too many to try. */
+function findChances(rules, totals) {
+  const none = { own: null, other: null, alwaysWinsThen: true };
+  if (rules.partners) return totals.map(() => none);
+  const search = nextHands(rules, totals);
+  try {
+    return totals.map((_, side) => search(side));
+  } catch (error) {
+    if (error instanceof TooManyHands) return totals.map(() => none);
+    throw error;
+  }
+}
+
 /** A function that tells by which next hands a side can win. */
 function nextHands(rules, totals) {
-  const { points, total, target, goingOut, noJunk, failedSmudgeLoses } = rules;
+  const { points, total, goingOut, noJunk, failedSmudgeLoses } = rules;
+  const target = rules.target ?? NEVER;
   const bids = bidsOf(rules);
   const sides = [...totals.keys()];
   const toOneSide = (side) => points.map(() => side);
@@ -62,7 +82,7 @@ function nextHands(rules, totals) {
   );
   const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) =>
     gain({ pitcher: 0, bid, all_tricks: true, points: everything }, zeros)));
-  const goalWithoutBid = goingOut === "bidding-side-only" ? rules.outrightAt : target;
+  const goalWithoutBid = goingOut === "bidding-side-only" ? rules.outrightAt : rules.target;
 
   const canGetThere = (side) => totals[side] + largestGain >= target;
   const canWinWithoutBid = (side) =>
@@ -99,6 +119,7 @@ function nextHands(rules, totals) {
           if (!grown.has(alike)) grown.set(alike, next);
         }
       }
+      if (grown.size > MAX_DIVISIONS) throw new TooManyHands();
       divisions = grown;
     }
     divided.set(String(seen), [...divisions.values()]);
@@ -152,7 +173,7 @@ function nextHands(rules, totals) {
   }
 
   function describe(side, bid, take, how) {
-    const isSmudge = bid === SMUDGE_BID || how === "smudge";
+    const isSmudge = bid === SMUDGE_BID || bid === MOON_BID || how === "smudge";
     const needsMaking = !(Number.isInteger(bid) && take < bid);
     const hands = handsWith(side, side, needsMaking ? bids : [bid], take);
     const alwaysWins = every(hands, (hand) => (needsMaking && !hand.made) || wins(hand, side));
@@ -191,7 +212,9 @@ function sentence(rules, name, { needs, own, other, alwaysWinsThen }, sides) {
 
 function sentenceKey(rules, { needs, own, other, alwaysWinsThen }) {
   if (own === null && other === null) return needs ? "standing.cannot" : "standing.cannot_there";
-  if (!canGoOut({ own, other })) return "standing.only_smudge";
+  if (!canGoOut({ own, other })) {
+    return own.bid === MOON_BID ? "standing.only_moon" : "standing.only_smudge";
+  }
   if (!rules.auction) return other ? "standing.no_auction" : "standing.any_hand";
   if (own === null || other === null) return "standing.one_way";
   if (own.alwaysWins && !alwaysWinsThen) return "standing.sure_or_not";
@@ -215,7 +238,10 @@ const pointsText = (many) => say(many === 1 ? "points.one" : "points.many", { ma
 
 /** What stands under a total: “needs 3”, or with a star how the side can go out on the next hand. */
 function scoreCellNote({ lowestBid }, { needs, own, other }) {
-  if (!canGoOut({ own, other })) return needs ? say("board.needs", { needs }) : say("board.there");
+  if (!canGoOut({ own, other })) {
+    if (needs === null) return "";
+    return needs ? say("board.needs", { needs }) : say("board.there");
+  }
   if (other !== null) return say("board.out_with", { take: other });
   return own.take <= lowestBid ? say("board.any_bid") : say("board.bid_and_take", { take: own.take });
 }

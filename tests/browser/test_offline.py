@@ -227,7 +227,7 @@ def test_a_bid_kept_alone_and_then_played_out(phone: Page, pad: Pad) -> None:
     thumb = Thumb(phone)
     thumb.choose({"who": "0", "bid": "3"})
     phone.get_by_role("button", name="Save bid").tap()
-    expect(phone.locator(".bidline")).to_contain_text("makes: +3 to +4; set: −3")
+    expect(phone.locator(".bidline")).to_contain_text("make +3 or +4 · set −3")
     expect(heading(phone)).to_have_text("Hand 1")
     expect_chosen(phone, {"who": "0", "bid": "3"})
     thumb.choose({"high": "0", "low": "0", "jack": "none", "game": "0"})

@@ -240,7 +240,6 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(pad: Pad) -> None
 def test_over_https_no_neighbor_can_plant_it(pad: Pad, settings: Settings) -> None:
     settings.HTTPS, settings.DEVICE_COOKIE_NAME = True, "__Host-keeper_phone"
     phone = Client()
-    phone.cookies[COOKIE] = secret_of(make_phone(make_pad()))
     let_in(phone, pad)
     cookie = phone.cookies["__Host-keeper_phone"]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")

@@ -10,9 +10,8 @@ import pytest
 from django.test import Client
 
 from scorepads.models import Pad
-from scorepads.rules.hand import is_visible
 from scorepads.rules.interchange import read_ledger
-from scorepads.rules.terms import Refused
+from scorepads.rules.terms import Refused, is_visible
 from tests.browsing import after_303, look, page_of, submit
 from tests.factories import (
     bid,

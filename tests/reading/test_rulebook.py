@@ -171,7 +171,7 @@ def test_low_and_tied_game_differ_as_the_sources_do() -> None:
     assert low == [
         ["bicycle"],
         ["wikipedia", "oklahoma", "pedro"],
-        ["pagat-partnership", "five-point"],
+        ["pagat-partnership", "five-point", "eleven-on-a-bid"],
     ]
     assert answers("tied-game")["No tie: there is one ten of trump"] == ["pedro"]
 
@@ -185,7 +185,7 @@ def test_a_recipe_is_named_only_where_it_parts_from_its_preset() -> None:
 def test_a_rule_that_only_one_game_has_names_that_game_alone() -> None:
     assert answers("outright") == {"15, whoever bid": ["eleven-on-a-bid"]}
     assert answers("redeal") == {
-        "The next dealer": ["bicycle", "five-point", "oklahoma"],
+        "The next dealer": ["bicycle", "five-point", "oklahoma", "eleven-on-a-bid"],
         "The same dealer": ["wikipedia"],
     }
 

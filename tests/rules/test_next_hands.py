@@ -142,6 +142,8 @@ def test_the_standing_of_a_recipe_is_that_of_all_hands(recipe: rulesets.Recipe) 
 def test_generated_ledgers_stand_as_all_hands_say(record_property: Any) -> None:
     whole = sampled = 0
     for raw in samples(GENERATED, 13):
+        if {"partners", "moon", "extra_points", "sides"} & raw.get("house_rules", {}).keys():
+            continue  # who is called is not searched, nor hands of very many points
         rules, totals = last_situation(read_ledger(raw).fold_ledger())
         found = facts_of_search(rules, totals)
         if count_hands(rules) <= MAX_HANDS:

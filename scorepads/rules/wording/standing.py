@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.next_hands import OwnBid
 from scorepads.rules.standing import Standing
+from scorepads.rules.terms import MOON_BID
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
 
@@ -48,7 +49,8 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     if own is None and other is None:
         return "standing.cannot" if standing.needs else "standing.cannot_there"
     if not standing.can_go_out:
-        return "standing.only_smudge"
+        by_moon = own is not None and own.bid == MOON_BID
+        return "standing.only_moon" if by_moon else "standing.only_smudge"
     if not rules.auction:
         return "standing.no_auction" if other else "standing.any_hand"
     if own is None or other is None:
@@ -89,6 +91,8 @@ def points_text(points: int) -> str:
 def score_cell_note(rules: Rules, standing: Standing) -> str:
     """What stands under the side's total: “needs 3”, or with a star how it can go out this hand."""
     own, other = standing.own_bid, standing.other_bid
+    if standing.needs is None and not standing.can_go_out:
+        return ""
     if not standing.can_go_out:
         return say("board.needs", needs=standing.needs) if standing.needs else say("board.there")
     if other is not None:
