@@ -39,7 +39,7 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
 
     screen.tap("#line-1 a")
     screen.tap("main a[href$='/hands/1/correct/']")
-    screen.expect_text("h1", "Correct hand 1")
+    screen.expect("#changes")
     assert screen.run(TICKED).items() >= as_tapped(HAND).items()
     table.choose({"bid": "2"})
     screen.expect_text(".save .says", "would change")
@@ -69,11 +69,10 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
     table.choose(as_tapped(SET))
     table.save()
     table.expect_hand(3, 4, -1)
-    screen.expect_text("#kept", "1 line is kept on this phone")
+    screen.expect("#kept")
     assert hands(pad) == 1
     table.cable.plug_in()
     screen.tap("[data-kept=send]")
-    screen.expect_text(".says", "Sent: every hand")
     screen.expect_gone("#kept")
     table.expect_at_rest()
     table.expect_hand(3, 4, -1)
