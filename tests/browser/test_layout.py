@@ -12,7 +12,6 @@ from tests.browser.thumb import (
     SIZES,
     Thumb,
     carry,
-    heading,
     resize,
     save_button,
     says,
