@@ -135,15 +135,17 @@ class Recipe:
         what they were made by.
         """
         agreeing = [
-            option.key
-            for option in self.options
-            if option.house_rules.items() <= house_rules.items()
+            option for option in self.options if option.house_rules.items() <= house_rules.items()
         ]
+        made_by = dict(self.house_rules)
+        for option in agreeing:
+            made_by |= option.house_rules
+        if not made_by.items() <= house_rules.items():
+            return None
         try:
-            found = self.ruleset(agreeing)
+            return self.ruleset([option.key for option in agreeing])
         except Refused:
             return None
-        return found if found.house_rules.items() <= house_rules.items() else None
 
 
 @cache
