@@ -253,12 +253,15 @@ function sendResult(link, event) {
 
 // --- Room for the bar -------------------------------------------------------------------------
 
+const LARGE_TYPE = 20; // pixels; a browser's own is 16
+
 /** With very large type the bar would take the room of what it is about: then it lies below it. */
 function fitBar() {
   const bar = document.querySelector(".save");
   if (!bar) return;
   const html = document.documentElement;
-  html.classList.toggle("loose", bar.offsetHeight > window.innerHeight / 4);
+  const isLarge = parseFloat(getComputedStyle(html).fontSize) > LARGE_TYPE;
+  html.classList.toggle("loose", isLarge && bar.offsetHeight > window.innerHeight / 4);
 }
 
 document.addEventListener("htmx:beforeRequest", waitForFirst);

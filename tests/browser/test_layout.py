@@ -64,6 +64,8 @@ BOLDER = """() => {
     letters.selectNodeContents(label);
     return JSON.stringify([...letters.getClientRects()].map(box => [box.x, box.width, box.height]));
   };
+  // In a matrix a name is for the ear alone.
+  const isSeen = (label) => label.querySelector(".nm")?.clientWidth !== 1;
   const changes = (label) => {
     const [input, loose] = [label.querySelector("input"), boxes(label)];
     input.checked = true;
@@ -74,7 +76,7 @@ BOLDER = """() => {
   };
   const loose = ":is(.seg label, .cell):has(input:not(:checked, :disabled))";
   return [...document.querySelectorAll(loose)]
-    .filter(label => label.checkVisibility() && changes(label))
+    .filter(label => label.checkVisibility() && isSeen(label) && changes(label))
     .map(label => label.textContent.trim());
 }"""
 # The large figures, or the slim line once they begin to go.
