@@ -22,6 +22,7 @@ from scorepads.core.scorepad import newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.holding import services
 from scorepads.opening.home import PAGE_SIZE, listed_game
+from scorepads.rules.hand import Hand
 
 
 @require_GET
@@ -91,8 +92,11 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     pads = newest_first(services.archived_pads(device))
     page = Paginator(pads, PAGE_SIZE).get_page(request.GET.get("page"))
     deleted = services.deleted_pads(device).select_related("own_version")[:PAGE_SIZE]
+    archived = read_pads(page.object_list)
+    read = {each.pad.pk for each in archived}
     context = {
-        "archived": [listed_game(each) for each in read_pads(page.object_list)],
+        "archived": [listed_game(each) for each in archived],
+        "lost": [pad for pad in page.object_list if pad.pk not in read],
         "deleted": [
             (listed_game(each), each.pad.deleted_at + timedelta(days=services.KEPT_DAYS))
             for each in read_pads(deleted)
@@ -110,5 +114,5 @@ def holding_context(holder: Holder) -> dict[str, Any]:
         **correction_context(holder, scorepad),
         "ticket": access.sign_ticket(holder),
         "kept_days": services.KEPT_DAYS,
-        "hands": len(scorepad.lines),
+        "hands": sum(isinstance(entry, Hand) for entry in scorepad.entries),
     }
