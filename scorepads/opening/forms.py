@@ -98,7 +98,7 @@ class OpenForm(Form):
         self.preset = preset
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
-        self.most = self.most_sides(most or preset.most_sides)
+        self.most = most or self.most_sides()
         super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(self.fewest, self.most + 1)),
@@ -120,11 +120,10 @@ class OpenForm(Form):
             label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
             self.set_label(row.start.name, label)
 
-    def most_sides(self, most: int) -> int:
+    def most_sides(self) -> int:
         """How many sides may be chosen: as a house rule more than the preset is described for."""
         preset = self.preset
-        as_described = most == preset.most_sides != preset.least_sides
-        return MAX_SIDES if as_described else most
+        return MAX_SIDES if preset.most_sides != preset.least_sides else preset.most_sides
 
     def add_side_fields(self, number: int) -> None:
         """The name, the players and the starting score of one side."""
@@ -167,7 +166,7 @@ class OpenForm(Form):
 
     def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "sides": str(self.usual_side_count),
+            "sides": str(given.get("sides", self.usual_side_count)),
             "dealer": seat_value(0, 0),
             "target": given.get("target", self.preset.target) or "",
             "trey": "no" if given.get("trey") is False else "yes",

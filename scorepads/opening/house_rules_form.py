@@ -225,7 +225,7 @@ class HouseRulesForm(Form):
         point = path.removeprefix(key).lstrip(".")
         parts = part_fields(self.offered[key]) if key in self.offered else None
         if parts:
-            self.add_error(parts.field_of(point), as_sentence(problem.message))
+            self.add_error(parts.field_of(point, self.cleaned_data), as_sentence(problem.message))
             return True
         name = f"worth-{point}" if point else f"rule-{key}"
         if key == "values" and not point:

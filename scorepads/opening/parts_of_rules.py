@@ -61,7 +61,7 @@ class PartFields(ABC):
         """The value chosen; None where the rule was not."""
 
     @abstractmethod
-    def field_of(self, path: str) -> str:
+    def field_of(self, path: str, cleaned: Mapping[str, Any]) -> str:
         """The field to which a problem's path inside the value belongs."""
 
 
@@ -115,7 +115,7 @@ class MoonFields(PartFields):
             value["all_tricks"] = True
         return value
 
-    def field_of(self, path: str) -> str:
+    def field_of(self, path: str, cleaned: Mapping[str, Any]) -> str:
         return f"moon-{path}" if path else "moon-made"
 
 
@@ -151,7 +151,7 @@ class LengthFields(PartFields):
         value: dict[str, Any] = {unit: count} if unit else {}
         return value | ({"tie": cleaned["length-tie"]} if cleaned.get("length-tie") else {})
 
-    def field_of(self, path: str) -> str:
+    def field_of(self, path: str, cleaned: Mapping[str, Any]) -> str:
         return "length-count" if path in ("hands", "deals") else "length-unit"
 
 
@@ -211,9 +211,10 @@ class OwnPointFields(PartFields):
             if cleaned.get(f"own-label-{number}") or cleaned.get(f"own-worth-{number}")
         ]
 
-    def field_of(self, path: str) -> str:
+    def field_of(self, path: str, cleaned: Mapping[str, Any]) -> str:
         found = re.fullmatch(r"\[(\d+)\]\.(\w+)", path)
-        number, part = (int(found[1]) + 1, found[2]) if found else (1, "label")
+        filled = self.filled_rows(cleaned) or [1]
+        number, part = (filled[int(found[1])], found[2]) if found else (filled[0], "label")
         name = part if part in ("label", "worth", "before") else "label"
         return f"own-{name}-{number}"
 
