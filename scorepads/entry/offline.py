@@ -49,6 +49,7 @@ SHELL = (
     "rules/sides.js",
     "rules/standing.js",
     "core/times.js",
+    "core/trouble.js",
     "entry/waiting.js",
     "rules/words.js",
 )

@@ -84,7 +84,7 @@ def test_each_pad_says_its_date_preset_sides_score_state_and_note(db: None) -> N
     ("facts", "state"),
     [
         ([], "Not begun yet"),
-        ([bid(0, 3, trump="hearts")], "Us bid 3 ♥: being played"),
+        ([bid(0, 3, trump="hearts")], "Us bid 3 ♥\ufe0e: being played"),
         ([hand(0)], "Us ahead, 4 to 0"),
         ([hand(0, owners={"low": 1, "jack": 1})], "Level at 2"),
         ([hand(0)] * 3, "Won by Us"),
