@@ -7,13 +7,14 @@ that the judgement cannot tell apart are tried once, so that of thousands a few 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from math import comb
 
 from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
-from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.scoring import Totals, score_hand
 from scorepads.rules.terms import SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
 
@@ -90,29 +91,50 @@ def search_chances(situation: Situation) -> tuple[Chances, ...]:
 Owners = tuple[int | None, ...]
 """Who owns each point, in the order of the points."""
 
+Division = tuple[Totals, Owners]
+"""The points divided, with what each side takes by it, as far as that matters."""
+
+MAX_DIVISIONS = 3000
+"""Where the points can be divided in more ways among all, ties of rivals are not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """Who has bid for a next hand, or nobody, and the bids to try."""
+
+    pitcher: int | None
+    bids: Sequence[Bid | None]
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedHand:
-    """A next hand: what each side takes, as far as it matters, and who wins by it, if anybody."""
+    """A next hand as it was scored and judged; `took` is what the side in question took."""
 
-    taken: Totals
+    took: int
     made: bool | None
     winner: int | None
     how: EndingKind | None
 
-    def wins(self, side: int) -> bool:
+    def is_won_by(self, side: int) -> bool:
         """Whether the side wins by what it did itself."""
         return self.winner == side and self.how in OWN_VICTORIES
 
 
 class NextHands:
-    """The legal hands that can follow `totals`, tried as far as they are needed."""
+    """The legal hands that can follow `totals`, tried as far as they are needed.
+
+    The points are divided between the side in question and the pitcher in every way. What is left
+    goes to nobody to see whether the side can win, and to a rival to see whether it always does:
+    what a rival gets helps nobody else, but where two that tie keep each other from winning
+    (`ties_can_help`).
+    """
 
     def __init__(self, rules: Rules, totals: Totals) -> None:
         self.rules = rules
         self.totals = totals
+        self.sides = range(rules.sides)
         self.keys = [point.key for point in rules.points]
-        self.judge = cache(self.judge_hand)
+        self.tried = 0
         self.divide_points = cache(self.divide_points_between)
 
     def find_chances(self, side: int) -> Chances:
@@ -125,79 +147,100 @@ class NextHands:
         if not (self.can_get_there(side) or self.wins_with_everything(side)):
             return None
         for bid in self.rules.bids:
-            if found := self.find_fewest_points(side, side, [bid]):
+            if found := self.find_fewest_points(side, Auction(side, [bid])):
                 return self.describe_own_bid(side, bid, *found)
         return None
 
     def describe_own_bid(self, side: int, bid: Bid, take: int, how: EndingKind) -> OwnBid:
-        if is_whole(bid) and take < bid:
-            hands = self.hands_with(side, side, [bid], take)
-            return OwnBid(bid, take, how, False, all(each.wins(side) for each in hands))
-        hands = self.hands_with(side, side, self.rules.bids, take)
-        return OwnBid(bid, take, how, True, all(each.wins(side) for each in hands if each.made))
+        needs_making = not (is_whole(bid) and take < bid)
+        bids = self.rules.bids if needs_making else [bid]
+        hands = self.worst_hands(side, Auction(side, bids), take)
+        always = all(hand.winner == side for hand in hands if hand.made or not needs_making)
+        return OwnBid(bid, take, how, needs_making, always)
 
     def find_other_bid(self, side: int) -> int | None:
         if not self.can_win_without_bid(side):
             return None
         fewest = None
-        for pitcher, bids in self.auctions_without(side):
-            if found := self.find_fewest_points(side, pitcher, bids, fewer_than=fewest):
+        for auction in self.auctions_without(side):
+            if found := self.find_fewest_points(side, auction, fewer_than=fewest):
                 fewest = found[0]
         return fewest
 
     def always_wins_with(self, side: int, take: int) -> bool:
         """Whether it wins every hand without a bid of its own in which it takes so many points."""
         return all(
-            hand.wins(side)
-            for pitcher, bids in self.auctions_without(side)
-            for hand in self.hands_with(side, pitcher, bids, take)
+            hand.winner == side
+            for auction in self.auctions_without(side)
+            for hand in self.worst_hands(side, auction, take)
         )
 
-    def auctions_without(self, side: int) -> list[tuple[int | None, Sequence[Bid | None]]]:
+    def auctions_without(self, side: int) -> list[Auction]:
         """Every other pitcher with its bids, or that nobody bids."""
         if not self.rules.auction:
-            return [(None, [None])]
-        return [(other, self.rules.bids) for other in range(self.rules.sides) if other != side]
+            return [Auction(None, [None])]
+        return [Auction(other, self.rules.bids) for other in self.sides if other != side]
 
     def find_fewest_points(
-        self,
-        side: int,
-        pitcher: int | None,
-        bids: Sequence[Bid | None],
-        fewer_than: int | None = None,
+        self, side: int, auction: Auction, fewer_than: int | None = None
     ) -> tuple[int, EndingKind] | None:
-        """The fewest points with which the side wins where `pitcher` bids so, and how it does."""
+        """The fewest points with which the side wins where somebody bids so, and how it does."""
         most = self.rules.total if fewer_than is None else fewer_than - 1
-        for hand in self.hands_with(side, pitcher, bids, 0, most):
-            if hand.how and hand.wins(side):
-                return hand.taken[side], hand.how
+        for hand in self.best_hands(side, auction, most):
+            if hand.how and hand.is_won_by(side):
+                return hand.took, hand.how
         return None
 
-    def hands_with(
-        self,
-        side: int,
-        pitcher: int | None,
-        bids: Sequence[Bid | None],
-        least: int,
-        most: int | None = None,
-    ) -> Iterator[JudgedHand]:
-        """The hands in which the side takes from `least` to `most` points and might win, few first.
-
-        Without `most`, up to all of them.
-        """
-        wanted = [
+    def best_hands(self, side: int, auction: Auction, most: int) -> Iterator[JudgedHand]:
+        """The hands with up to so many points that the side may win, few points first."""
+        enough = [
             (taken, owners)
-            for taken, owners in self.divide_points(self.watched(side, pitcher))
-            if least <= taken[side] and (most is None or taken[side] <= most)
-            if self.may_be_enough(side, taken)
+            for taken, owners in self.best_divisions(side, auction)
+            if taken[side] <= most and self.may_be_enough(side, taken[side])
         ]
-        for taken, owners in sorted(wanted, key=lambda one: (one[0][side], sum(one[0]))):
-            for bid in bids:
-                if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
-                    continue
-                swept = pitcher is not None and taken[pitcher] == self.rules.total
-                for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
-                    yield self.judge(pitcher, bid, taken, owners, all_tricks)
+        for taken, owners in sorted(enough, key=lambda one: (one[0][side], sum(one[0]))):
+            yield from self.judge_bids(side, auction, taken, owners)
+
+    def best_divisions(self, side: int, auction: Auction) -> list[Division]:
+        """Rivals get what somebody must have and nobody else can; where ties help, anything."""
+        if self.ties_can_help(side, auction):
+            everybody = tuple(self.sides)
+            return self.divide_points(everybody, (*everybody, None), everybody)
+        both, rivals = self.bidders(side, auction), self.rivals(side, auction)
+        idle = [each for each in self.sides if each not in both and each not in rivals]
+        return self.divide_points((*both, *(idle[:1] or rivals)), (*both, None), (*both, *rivals))
+
+    def worst_hands(self, side: int, auction: Auction, least: int) -> Iterator[JudgedHand]:
+        """The hands with so many points or more that the side may still not win.
+
+        All the rest goes to one rival.
+        """
+        both, rivals = self.bidders(side, auction), self.rivals(side, auction)
+        three = [(*both, rival) for rival in rivals]
+        divided = [self.divide_points(each, each, each) for each in three]
+        for divisions in divided or [self.best_divisions(side, auction)]:
+            for taken, owners in divisions:
+                if taken[side] >= least:
+                    yield from self.judge_bids(side, auction, taken, owners)
+
+    def judge_bids(
+        self, side: int, auction: Auction, taken: Totals, owners: Owners
+    ) -> Iterator[JudgedHand]:
+        """The hands with the points so divided, one for each bid that makes a difference."""
+        pitcher = auction.pitcher
+        points = dict(zip(self.keys, owners, strict=True))
+        swept = pitcher is not None and taken[pitcher] == self.rules.total
+        for bid in auction.bids:
+            if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
+                continue
+            for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
+                yield self.judge(Hand(pitcher, bid, points, all_tricks), taken[side])
+
+    def judge(self, hand: Hand, took: int) -> JudgedHand:
+        self.tried += 1
+        score, out = score_and_judge(self.rules, hand, self.totals)
+        winner, how = (out.winner, out.how) if out else (None, None)
+        return JudgedHand(took, score.made, winner, how)
 
     def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, pitcher: int) -> bool:
         """Whether a lower bid is made as well, or leaves the pitcher short of the target as well.
@@ -209,24 +252,14 @@ class NextHands:
         lower = bid - 1
         return bid <= taken or (lower > taken and self.totals[pitcher] - lower < self.rules.target)
 
-    def may_be_enough(self, side: int, taken: Totals) -> bool:
+    def may_be_enough(self, side: int, taken: int) -> bool:
         """Whether the side can win with what it takes: a bid of numbers scores no more than that.
 
         Everything may win by itself, and near the end any made bid.
         """
         near_the_end = self.rules.going_out is GoingOut.BIDDER_GOES_OUT
-        everything = taken[side] == self.rules.total
-        there = self.totals[side] + taken[side] >= self.rules.target
-        return there or everything or near_the_end
-
-    def judge_hand(
-        self, pitcher: int | None, bid: Bid | None, taken: Totals, owners: Owners, all_tricks: bool
-    ) -> JudgedHand:
-        points = dict(zip(self.keys, owners, strict=True))
-        hand = Hand(pitcher, bid, points, all_tricks)
-        score, out = score_and_judge(self.rules, hand, self.totals)
-        winner, how = (out.winner, out.how) if out else (None, None)
-        return JudgedHand(taken, score.made, winner, how)
+        there = self.totals[side] + taken >= self.rules.target
+        return there or taken == self.rules.total or near_the_end
 
     def can_get_there(self, side: int) -> bool:
         """Whether it can stand at the target after the hand."""
@@ -239,49 +272,66 @@ class NextHands:
 
     def wins_with_everything(self, side: int) -> bool:
         """Whether it wins by a bid of its own when it takes all there is."""
-        owners = (side,) * len(self.keys)
-        taken = tuple(self.rules.total * (each == side) for each in range(self.rules.sides))
-        hands = (self.judge(side, bid, taken, owners, True) for bid in self.rules.bids)
-        return any(hand.wins(side) for hand in hands)
+        taken = tuple(self.rules.total * (each == side) for each in self.sides)
+        auction = Auction(side, self.rules.bids)
+        hands = self.judge_bids(side, auction, taken, (side,) * len(self.keys))
+        return any(hand.is_won_by(side) for hand in hands)
 
-    def watched(self, side: int, pitcher: int | None) -> frozenset[int]:
-        """The sides whose points can decide whether `side` wins: its own, the pitcher's, rivals'.
+    def bidders(self, side: int, auction: Auction) -> tuple[int, ...]:
+        """The side in question, and the pitcher where it is another."""
+        return (side,) if auction.pitcher in (None, side) else (side, auction.pitcher)
 
-        A pitcher that is counted first has no rivals, nor has anybody where others score nothing.
-        Where the best of the others wins by a failed bid, all are rivals.
+    def rivals(self, side: int, auction: Auction) -> list[int]:
+        """The further sides whose points can keep this one from winning.
+
+        A pitcher that is counted first has none, nor has anybody where others score nothing. Where
+        a failed bid makes the best of the others win, all are.
         """
-        every = range(self.rules.sides)
-        both = {side} if pitcher is None else {side, pitcher}
-        counted_first = side == pitcher and self.rules.going_out is GoingOut.PITCHER_FIRST
-        if self.rules.no_junk or (counted_first and not self.rules.failed_smudge_loses):
-            return frozenset(both)
+        others = [each for each in self.sides if each not in self.bidders(side, auction)]
         if self.rules.failed_smudge_loses:
-            return frozenset(every)
-        return frozenset(both.union(filter(self.can_win_without_bid, every)))
+            return others
+        counted_first = self.rules.going_out is GoingOut.PITCHER_FIRST
+        if self.rules.no_junk or (side == auction.pitcher and counted_first):
+            return []
+        return [each for each in others if self.can_win_without_bid(each)]
 
-    def divide_points_between(self, watched: frozenset[int]) -> list[tuple[Totals, Owners]]:
-        """The points divided in every way that can change who wins, with what each side takes.
+    def ties_can_help(self, side: int, auction: Auction) -> bool:
+        """Whether rivals that tie can make way for the side, and few enough ways are to be tried.
 
-        Two divisions are alike if each watched side takes the same in both, and as the points are
-        counted they come to stand at the target in the same order. Of those alike one is kept.
+        Two at the head of the others keep a failed smudge from ending the game, and two who stood
+        at the target keep each other from going out, so that what wins outright decides.
+        """
+        many = self.rules.sides
+        if many == TWO_SIDES or comb(self.rules.total + many, many) > MAX_DIVISIONS:
+            return False
+        if self.rules.failed_smudge_loses:
+            return True
+        by_outright = self.rules.outright_at and self.rules.going_out is GoingOut.PITCHER_FIRST
+        standing = [
+            each for each in self.rivals(side, auction) if self.totals[each] >= self.rules.target
+        ]
+        return bool(by_outright and len(standing) > 1)
+
+    def divide_points_between(
+        self, sides: tuple[int, ...], owners_or_none: tuple[int | None, ...], seen: tuple[int, ...]
+    ) -> list[Division]:
+        """The points divided between these sides, or where nobody may have one, these owners.
+
+        Two divisions are alike if those `seen` take the same in both, and as the points are
+        counted come to stand at the target in the same order. One of them is kept.
         """
         nothing: tuple[Totals, tuple[int, ...]] = ((0,) * self.rules.sides, ())
         divisions: dict[tuple[Totals, tuple[int, ...]], Owners] = {nothing: ()}
         for point in self.rules.points:
             grown: dict[tuple[Totals, tuple[int, ...]], Owners] = {}
             for (taken, arrived), owners in divisions.items():
-                for owner in self.possible_owners(point.nobody, watched):
+                for owner in owners_or_none if point.nobody else sides:
                     state = taken, arrived
-                    if owner in watched:
+                    if owner is not None and owner in seen:
                         state = self.give_points(taken, arrived, owner, point.worth)
                     grown.setdefault(state, (*owners, owner))
             divisions = grown
         return [(taken, owners) for (taken, _), owners in divisions.items()]
-
-    def possible_owners(self, nobody: bool, watched: frozenset[int]) -> Iterable[int | None]:
-        """Every watched side, and one that stands for all others: nobody where that may be."""
-        others: list[int | None] = [side for side in range(self.rules.sides) if side not in watched]
-        return [*sorted(watched), *([None] if nobody else others[:1])]
 
     def give_points(
         self, taken: Totals, arrived: tuple[int, ...], side: int, worth: int

@@ -6,6 +6,7 @@ import { SMUDGE_BID, scoreHand } from "./scoring.js";
 import { asSubject, isPlural } from "./sides.js";
 import { say } from "./words.js";
 
+const MAX_DIVISIONS = 3000;
 const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright"];
 
 /** Every bid there is, cheapest first; none without an auction. */
@@ -37,58 +38,61 @@ const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.isS
 
 // ---- The search
 
-/** A function that tells by which next hands a side can win. */
+/**
+ * A function that tells by which next hands a side can win. The points are divided between the side and
+ * the pitcher in every way; the rest goes to nobody to see whether it can win, and to a rival to see
+ * whether it always does.
+ */
 function nextHands(rules, totals) {
-  const { points, total, target, goingOut, noJunk, failedSmudgeLoses } = rules;
+  const { points, total, target, goingOut, outrightAt, noJunk, failedSmudgeLoses } = rules;
   const bids = bidsOf(rules);
   const sides = [...totals.keys()];
-  const toOneSide = (side) => points.map(() => side);
+  const zeros = totals.map(() => 0);
   const divided = new Map();
 
-  function judge(pitcher, bid, { taken, owners }, allTricks) {
-    const line = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
-    if (pitcher !== null) Object.assign(line, { pitcher, bid, all_tricks: allTricks });
-    const { made, out } = scoreHand(line, totals, rules);
-    return { taken, made, out };
-  }
-
-  const wins = ({ out }, side) => out?.winner === side && OWN_VICTORIES.includes(out.how);
-
-  const gain = (line, before) => scoreHand(line, before, { ...rules, target: Infinity, outrightAt: null, sinksAt: null }).change[0];
   const everything = Object.fromEntries(points.map(({ key }) => [key, 0]));
-  const zeros = totals.map(() => 0);
-  const gainWithoutBid = gain(
-    rules.auction ? { pitcher: 1, bid: rules.lowestBid, points: everything } : { points: everything }, zeros,
-  );
-  const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) =>
-    gain({ pitcher: 0, bid, all_tricks: true, points: everything }, zeros)));
-  const goalWithoutBid = goingOut === "bidding-side-only" ? rules.outrightAt : target;
+  const endless = { ...rules, target: Infinity, outrightAt: null, sinksAt: null };
+  const gain = (auction) => scoreHand({ ...auction, points: everything }, zeros, endless).change[0];
+  const gainWithoutBid = gain(rules.auction ? { pitcher: 1, bid: rules.lowestBid } : {});
+  const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) => gain({ pitcher: 0, bid, all_tricks: true })));
+  const goalWithoutBid = goingOut === "bidding-side-only" ? outrightAt : target;
 
   const canGetThere = (side) => totals[side] + largestGain >= target;
   const canWinWithoutBid = (side) =>
     goalWithoutBid !== null && totals[side] + gainWithoutBid >= goalWithoutBid;
-  const winsWithEverything = (side) => bids.some((bid) =>
-    wins(judge(side, bid, { owners: toOneSide(side) }, true), side));
 
-  /** The sides whose points can decide whether this one wins. */
-  function watched(side, pitcher) {
-    const both = sides.filter((one) => one === side || one === pitcher);
-    const countedFirst = side === pitcher && goingOut === "pitcher-first";
-    if (noJunk || (countedFirst && !failedSmudgeLoses)) return both;
-    if (failedSmudgeLoses) return sides;
-    return sides.filter((one) => both.includes(one) || canWinWithoutBid(one));
+  const biddersOf = (side, { pitcher }) => (pitcher === null || pitcher === side ? [side] : [side, pitcher]);
+
+  /** The further sides whose points can keep this one from winning. */
+  function rivalsOf(side, auction) {
+    const both = biddersOf(side, auction);
+    const others = sides.filter((one) => !both.includes(one));
+    if (failedSmudgeLoses) return others;
+    const isCountedFirst = side === auction.pitcher && goingOut === "pitcher-first";
+    return noJunk || isCountedFirst ? [] : others.filter(canWinWithoutBid);
   }
 
-  /** The points divided in every way that can change who wins; of those alike one is kept. */
-  function dividePoints(seen) {
-    const known = divided.get(String(seen));
-    if (known) return known;
-    const rest = sides.filter((side) => !seen.includes(side)).slice(0, 1);
+  /** Whether rivals that tie can make way for the side, and few enough ways are to be tried. */
+  function tiesCanHelp(side, auction) {
+    if (sides.length === 2 || waysToDivide(total, sides.length) > MAX_DIVISIONS) return false;
+    if (failedSmudgeLoses) return true;
+    const standing = rivalsOf(side, auction).filter((one) => totals[one] >= target);
+    return outrightAt !== null && goingOut === "pitcher-first" && standing.length > 1;
+  }
+
+  /** The points divided between these sides, or where nobody may have one, these owners. */
+  function dividePoints(among, amongOrNobody, seen) {
+    const known = JSON.stringify([among, amongOrNobody, seen]);
+    if (!divided.has(known)) divided.set(known, findDivisions(among, amongOrNobody, seen));
+    return divided.get(known);
+  }
+
+  function findDivisions(among, amongOrNobody, seen) {
     let divisions = new Map([["", { taken: zeros, arrived: [], owners: [] }]]);
     for (const { worth, nobody } of points) {
       const grown = new Map();
       for (const { taken, arrived, owners } of divisions.values()) {
-        for (const owner of [...seen, ...(nobody ? [null] : rest)]) {
+        for (const owner of nobody ? amongOrNobody : among) {
           const next = { taken, arrived, owners: [...owners, owner] };
           if (seen.includes(owner)) {
             next.taken = taken.map((sum, side) => (side === owner ? sum + worth : sum));
@@ -101,8 +105,16 @@ function nextHands(rules, totals) {
       }
       divisions = grown;
     }
-    divided.set(String(seen), [...divisions.values()]);
-    return divided.get(String(seen));
+    return [...divisions.values()];
+  }
+
+  /** Rivals get what somebody must have and nobody else can; where ties help, anything. */
+  function bestDivisions(side, auction) {
+    if (tiesCanHelp(side, auction)) return dividePoints(sides, [...sides, null], sides);
+    const both = biddersOf(side, auction);
+    const rivals = rivalsOf(side, auction);
+    const idle = sides.filter((one) => !both.includes(one) && !rivals.includes(one)).slice(0, 1);
+    return dividePoints([...both, ...(idle.length ? idle : rivals)], [...both, null], [...both, ...rivals]);
   }
 
   /** Whether a lower bid is made as well, or leaves the pitcher short of the target as well. */
@@ -111,30 +123,47 @@ function nextHands(rules, totals) {
     return bid <= taken || (bid - 1 > taken && totals[pitcher] - (bid - 1) < target);
   }
 
-  const mayBeEnough = (side, taken) => totals[side] + taken[side] >= target
-    || taken[side] === total || goingOut === "bidder-goes-out";
+  const mayBeEnough = (side, taken) =>
+    totals[side] + taken >= target || taken === total || goingOut === "bidder-goes-out";
 
-  const sumOf = (taken) => taken.reduce((sum, points) => sum + points, 0);
+  const sumOf = (taken) => taken.reduce((sum, worth) => sum + worth, 0);
 
-  /** The hands in which the side takes from `least` to `most` points and might win, few first. */
-  function* handsWith(side, pitcher, tried, least, most = Infinity) {
-    const wanted = dividePoints(watched(side, pitcher)).filter(({ taken }) =>
-      least <= taken[side] && taken[side] <= most && mayBeEnough(side, taken));
-    wanted.sort(({ taken: a }, { taken: b }) => a[side] - b[side] || sumOf(a) - sumOf(b));
-    for (const division of wanted) {
-      for (const bid of tried) {
-        const took = division.taken[pitcher];
-        if (pitcher !== null && endsLikeALowerBid(bid, took, pitcher)) continue;
-        const both = pitcher !== null && took === total && !Number.isInteger(bid);
-        yield judge(pitcher, bid, division, false);
-        if (both) yield judge(pitcher, bid, division, true);
+  /** The hands with the points so divided, one for each bid that makes a difference. */
+  function* judgeBids(side, { pitcher, bids: tried }, { taken, owners }) {
+    const facts = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
+    for (const bid of tried) {
+      if (pitcher !== null && endsLikeALowerBid(bid, taken[pitcher], pitcher)) continue;
+      const isSwept = pitcher !== null && taken[pitcher] === total && !Number.isInteger(bid);
+      for (const all_tricks of isSwept ? [false, true] : [false]) {
+        const line = pitcher === null ? facts : { ...facts, pitcher, bid, all_tricks };
+        const { made, out } = scoreHand(line, totals, rules);
+        yield { took: taken[side], made, winner: out?.winner ?? null, how: out?.how };
       }
     }
   }
 
-  function fewest(side, pitcher, tried, most) {
-    for (const hand of handsWith(side, pitcher, tried, 0, most)) if (wins(hand, side)) return hand;
+  const isWonBy = ({ winner, how }, side) => winner === side && OWN_VICTORIES.includes(how);
+
+  /** The hand with the fewest points, up to so many, that the side wins. */
+  function fewestPoints(side, auction, most) {
+    const enough = bestDivisions(side, auction)
+      .filter(({ taken }) => taken[side] <= most && mayBeEnough(side, taken[side]))
+      .sort(({ taken: a }, { taken: b }) => a[side] - b[side] || sumOf(a) - sumOf(b));
+    for (const division of enough) {
+      for (const hand of judgeBids(side, auction, division)) if (isWonBy(hand, side)) return hand;
+    }
     return null;
+  }
+
+  /** The hands with so many points or more that the side may still not win. */
+  function* worstHands(side, auction, least) {
+    const three = rivalsOf(side, auction).map((rival) => [...biddersOf(side, auction), rival]);
+    const all = three.map((each) => dividePoints(each, each, each));
+    for (const divisions of all.length ? all : [bestDivisions(side, auction)]) {
+      for (const division of divisions) {
+        if (division.taken[side] >= least) yield* judgeBids(side, auction, division);
+      }
+    }
   }
 
   function every(hands, test) {
@@ -143,36 +172,48 @@ function nextHands(rules, totals) {
   }
 
   function ownBid(side) {
-    if (!canGetThere(side) && !winsWithEverything(side)) return null;
+    const division = { taken: zeros.map((_, one) => (one === side ? total : 0)), owners: points.map(() => side) };
+    const withEverything = [...judgeBids(side, { pitcher: side, bids }, division)];
+    if (!canGetThere(side) && !withEverything.some((hand) => isWonBy(hand, side))) return null;
     for (const bid of bids) {
-      const hand = fewest(side, side, [bid]);
-      if (hand) return describe(side, bid, hand.taken[side], hand.out.how);
+      const hand = fewestPoints(side, { pitcher: side, bids: [bid] }, total);
+      if (hand) return describe(side, bid, hand);
     }
     return null;
   }
 
-  function describe(side, bid, take, how) {
+  function describe(side, bid, { took: take, how }) {
     const isSmudge = bid === SMUDGE_BID || how === "smudge";
     const needsMaking = !(Number.isInteger(bid) && take < bid);
-    const hands = handsWith(side, side, needsMaking ? bids : [bid], take);
-    const alwaysWins = every(hands, (hand) => (needsMaking && !hand.made) || wins(hand, side));
+    const hands = worstHands(side, { pitcher: side, bids: needsMaking ? bids : [bid] }, take);
+    const alwaysWins = every(hands, ({ made, winner }) => (needsMaking && !made) || winner === side);
     return { bid, take, isSmudge, needsMaking, alwaysWins };
   }
 
-  return (side) => {
-    const others = sides.filter((one) => one !== side);
-    const auctions = rules.auction ? others.map((pitcher) => [pitcher, bids]) : [[null, [null]]];
-    let other = null;
-    if (canWinWithoutBid(side)) {
-      for (const [pitcher, tried] of auctions) {
-        const hand = fewest(side, pitcher, tried, (other ?? total + 1) - 1);
-        if (hand) other = hand.taken[side];
-      }
+  function otherBid(side, auctions) {
+    let fewest = null;
+    if (!canWinWithoutBid(side)) return fewest;
+    for (const auction of auctions) {
+      fewest = fewestPoints(side, auction, fewest === null ? total : fewest - 1)?.took ?? fewest;
     }
-    const alwaysWinsThen = other === null || auctions.every(([pitcher, tried]) =>
-      every(handsWith(side, pitcher, tried, other), (hand) => wins(hand, side)));
+    return fewest;
+  }
+
+  return (side) => {
+    const pitchers = rules.auction ? sides.filter((one) => one !== side) : [null];
+    const auctions = pitchers.map((pitcher) => ({ pitcher, bids: rules.auction ? bids : [null] }));
+    const other = otherBid(side, auctions);
+    const alwaysWinsThen = other === null || auctions.every((auction) =>
+      every(worstHands(side, auction, other), ({ winner }) => winner === side));
     return { own: ownBid(side), other, alwaysWinsThen };
   };
+}
+
+/** In how many ways so many points can go to these sides or to nobody. */
+function waysToDivide(total, sides) {
+  let ways = 1;
+  for (let i = 1; i <= sides; i += 1) ways = (ways * (total + i)) / i;
+  return ways;
 }
 
 // ---- The sentences
