@@ -51,6 +51,7 @@ MUTATED = (
     "scorepads/players/swaps.py",
     "scorepads/statistics/evening.py",
     "scorepads/statistics/statistics.py",
+    "scorepads/statistics/tallies.py",
 )
 """What is mutated where no files are named: the rules, the services, and other pure code."""
 

@@ -85,11 +85,11 @@ class Phone(threading.Thread):
             self.seen = int(found[1])
 
     def _post(self, key: str) -> tuple[int, str]:
-        fields = {"key": key, "seen": self.seen}
+        fields = {"key": key, "seen": self.seen, "bid": "pass"}
         headers = {"Cookie": f"keeper_phone={self.phone}", "Sec-Fetch-Site": "same-origin"}
         line = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
         try:
-            line.request("POST", f"/games/{self.pad}/passed-out/", urlencode(fields),
+            line.request("POST", f"/games/{self.pad}/hands/", urlencode(fields),
                          {**HEADERS, **headers})  # fmt: skip
             if random.random() < self.hang_up:
                 raise ConnectionAbortedError("hung up on purpose")

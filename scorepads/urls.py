@@ -9,6 +9,7 @@ from scorepads.comparing import urls as comparing
 from scorepads.core.moved import moved_game, moved_statistics
 from scorepads.entry import urls as entry
 from scorepads.files import urls as files
+from scorepads.holding import urls as holding
 from scorepads.opening import urls as opening
 from scorepads.players import urls as players
 from scorepads.printing import urls as printing
@@ -19,7 +20,7 @@ from scorepads.statistics import urls as statistics
 app_name = "scorepads"
 
 FEATURES = (
-    entry, opening, players, sharing, reading, comparing, statistics, files, printing,
+    entry, opening, players, sharing, holding, reading, comparing, statistics, files, printing,
 )  # fmt: skip
 
 of_a_game: list[URLPattern] = [

@@ -10,15 +10,13 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import django
 from playwright.sync_api import Browser, Page, sync_playwright
-
-from tests.conftest import find_chromium
 
 IMAGES = Path(__file__).parents[1] / "docs" / "img"
 SHARED_IMAGE = Path(__file__).parents[1] / "static" / "icons" / "share.png"
@@ -144,11 +142,29 @@ def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
         take(page, "pad-dark")
 
 
+def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None:
+    """The score pad of each preset, as its preview shows it."""
+    context = browser.new_context(
+        base_url=address,
+        viewport={"width": 800, "height": 1100},
+        device_scale_factor=2,
+        color_scheme="light",
+    )
+    page = context.new_page()
+    for key in keys:
+        page.goto(f"/sheets/{key}/?paper=letter")
+        page.evaluate("document.querySelector('.sheet').style.zoom = .4")
+        page.locator(".sheet").screenshot(path=IMAGES / f"print-{key}.png", animations="disabled")
+    context.close()
+
+
 def main() -> None:
+    django.setup()
+    from tests.conftest import find_chromium
+
     chromium = find_chromium()
     if not chromium:
         sys.exit("There is no Chromium. Install it, or name it in CHROMIUM.")
-    django.setup()
     secrets = fill_pads()
     IMAGES.mkdir(parents=True, exist_ok=True)
     with served() as address, sync_playwright() as playwright:
@@ -157,6 +173,7 @@ def main() -> None:
         )
         take_shared_image(browser, address)
         take_all(browser, address, secrets)
+        take_score_pads(browser, address, secrets)
         browser.close()
 
 

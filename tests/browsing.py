@@ -101,6 +101,9 @@ class Page(HTMLParser):
             form.choices.setdefault(name, []).append(value)
             if "checked" in attributes:
                 form.fields[name] = value
+        elif tag == "input" and attributes.get("type") == "checkbox":
+            if "checked" in attributes:
+                form.fields[name] = value or "on"
         elif tag == "input" and name:
             form.fields[name] = value
 

@@ -177,6 +177,11 @@ def posted(pad: Pad, **fields: Any) -> dict[str, Any]:
     return {"key": str(uuid4()), "seen": str(seen), **fields}
 
 
+def all_ids() -> list[str]:
+    """The public ids of all pads, for a phone that holds them all."""
+    return [str(pad.public_id) for pad in Pad.objects.all()]
+
+
 def at(pad: Pad, rest: str = "") -> str:
     """An address of the pad."""
     return f"/games/{pad.public_id}/{rest}"

@@ -118,7 +118,10 @@ def own_verdict(scorepad: Scorepad) -> str:
     out = scorepad.ledger.out
     if out is None:
         return f"Still going: {score_text(scorepad.names, scorepad.ledger.totals)}."
-    return f"Winner: {scorepad.names[out.winner]}, on hand {scorepad.ledger.lines[-1].number}."
+    hand = scorepad.ledger.lines[-1].number
+    if out.winner is None:
+        return f"Drawn on hand {hand}."
+    return f"Winner: {scorepad.names[out.winner]}, on hand {hand}."
 
 
 def lines_after_the_end(replayed: Replay) -> int:
@@ -148,7 +151,12 @@ def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
     if row.after_the_end:
         return LineResult((), not_scored="after the end, not scored")
     line = scorepad.ledger.lines[number - 1]
-    return LineResult(row.changes, row.made, winner_name(scorepad, line), reasons=row.reasons)
+    return LineResult(
+        row.changes,
+        row.made,
+        winner_name(scorepad, line),
+        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)),
+    )
 
 
 def replayed_result(
@@ -169,7 +177,8 @@ def replayed_result(
 
 
 def winner_name(scorepad: Scorepad, line: Line) -> str:
-    return scorepad.names[line.out.winner] if line.out else ""
+    winner = line.out.winner if line.out else None
+    return "" if winner is None else scorepad.names[winner]
 
 
 def reason_not_scored(replayed: Replay, number: int) -> str:

@@ -108,7 +108,7 @@ def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult
         cannot=(),
         ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
-        won=names[line.out.winner] if line.out else "",
+        won=names[line.out.winner] if line.out and line.out.winner is not None else "",
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
         reasons=tuple(line_reasons(line.rules, names, line)),
     )

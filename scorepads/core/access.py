@@ -14,7 +14,7 @@ from uuid import UUID, uuid4, uuid5
 
 from django.core import signing
 from django.db import DatabaseError, transaction
-from django.db.models import F, QuerySet
+from django.db.models import F, Q, QuerySet
 from django.http import Http404, HttpRequest, HttpResponse, HttpResponseNotAllowed
 from django.shortcuts import redirect, render
 from django.utils import timezone
@@ -218,6 +218,13 @@ def listed_pads(request: HttpRequest) -> list[str]:
     """Those of `held_pads` that are not put away."""
     held = open_grants(devices.find_visitor(request).digest).filter(archived_at=None)
     return [str(each) for each in held.values_list("pad__public_id", flat=True)]
+
+
+def has_archive(request: HttpRequest) -> bool:
+    """Whether this phone has put games away, or deleted some that it opened."""
+    grants = Grant.objects.filter(device__digest=devices.find_visitor(request).digest, left_at=None)
+    away = Q(archived_at__isnull=False) | Q(pad__deleted_at__isnull=False, link__made_by_phone=0)
+    return bool(devices.find_visitor(request).digest) and grants.filter(away).exists()
 
 
 def note_use(request: HttpRequest, public_id: UUID) -> None:

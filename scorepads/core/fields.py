@@ -15,6 +15,8 @@ from typing import Any, cast
 from django import forms
 from django.forms.renderers import TemplatesSetting
 
+from scorepads.rules.terms import is_visible
+
 Choices = list[tuple[str, str]]
 
 INVISIBLE = re.compile(r"[\s\x00-\x1f\x7f\u0085\u200b\u2028\u2029\ufeff]+")
@@ -26,11 +28,7 @@ def tidy_text(text: str) -> str:
     """A name or note as it is stored: composed, on one line, without invisible characters."""
     composed = DIRECTION_MARKS.sub("", unicodedata.normalize("NFC", text))
     kept = INVISIBLE.sub(" ", composed).strip()
-    return kept if any(map(is_visible, kept)) else ""
-
-
-def is_visible(character: str) -> bool:
-    return unicodedata.category(character) not in ("Cf", "Zs")
+    return kept if is_visible(kept) else ""
 
 
 def as_sentence(message: str) -> str:

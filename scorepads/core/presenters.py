@@ -24,6 +24,7 @@ from scorepads.rules.wording.explain import (
     ending_reason,
     line_in_words,
     line_reasons,
+    spoken_number,
 )
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.standing import score_cell_note, standing_sentences
@@ -58,6 +59,7 @@ class SideScore:
     total: Figure
     needs: str
     won: bool = False
+    deals: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,11 @@ class PointCell:
 
 @dataclass(frozen=True, slots=True)
 class LedgerRow:
-    """One line of the ledger as it is shown; `line` is its lasting number, for links."""
+    """One line of the ledger as it is shown; `line` is its lasting number, for links.
+
+    `said` is the whole row for the ear: “Hand 4: Us bid 3, set back, now minus 3; Them plus 1,
+    now 1”.
+    """
 
     number: int
     line: int
@@ -84,7 +90,7 @@ class LedgerRow:
     note: str
     cells: tuple[PointCell, ...]
     changes: tuple[tuple[str, str, Figure], ...]
-    reasons: tuple[Reason, ...]
+    said: str
     after_the_end: bool = False
     is_hand: bool = True
 
@@ -116,6 +122,7 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
             total=score_figure(total),
             needs=notes.get(side, ""),
             won=out is not None and out.winner == side,
+            deals=out is None and scorepad.dealer % len(scorepad.names) == side,
         )
         for side, (name, total) in enumerate(
             zip(scorepad.names, scorepad.ledger.totals, strict=True)
@@ -165,10 +172,39 @@ def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
         note=entry.note,
         cells=point_cells(scorepad, marks, hand),
         changes=score_changes(scorepad, line) if line else (),
-        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)) if line else (),
+        said=spoken_row(scorepad, number, entry, line),
         after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
+
+
+def row_reasons(scorepad: Scorepad, number: int) -> list[Reason]:
+    """Why the line with this ledger number scores as it does; nothing for one after the end."""
+    lines = scorepad.ledger.lines[number - 1 : number]
+    return [
+        why for line in lines for why in line_reasons(line.rules, scorepad.names_in_words, line)
+    ]
+
+
+def spoken_row(scorepad: Scorepad, number: int, entry: Entry, line: Line | None) -> str:
+    """A row of the ledger in words, its bid first and then what every side scored."""
+    pitcher = entry.pitcher if isinstance(entry, Hand) else None
+    told = [] if pitcher is not None else [entry_text(scorepad, entry)]
+    for side, name in enumerate(scorepad.names_in_words):
+        moves = [] if line is None or side == pitcher else spoken_change(line.change[side])
+        if side == pitcher and isinstance(entry, Hand):
+            verdict = {True: "made", False: "set back", None: ""}[line.made if line else None]
+            moves = [f"bid {entry_text(scorepad, entry)}", verdict]
+        if line is not None:
+            moves.append(f"now {spoken_number(line.totals[side])}")
+        told.append(f"{name} {', '.join(filter(None, moves))}" if moves else "")
+    return f"Hand {number}: {'; '.join(filter(None, told))}"
+
+
+def spoken_change(change: int) -> list[str]:
+    if not change:
+        return []
+    return [f"plus {change}" if change > 0 else f"minus {-change}"]
 
 
 def entry_text(scorepad: Scorepad, entry: Entry) -> str:
@@ -206,10 +242,11 @@ def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
     if hand is None:
         return None
     return {
+        "pitcher": hand.pitcher,
         "who": scorepad.bidder_name(hand),
         "bid": hand.bid,
         "suit": hand.trump,
-        "stake": at_stake(scorepad.rules, hand),
+        "stake": at_stake(scorepad.rules, hand, scorepad.ledger.totals),
     }
 
 
@@ -311,7 +348,7 @@ def game_state(scorepad: Scorepad) -> str:
     """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
-        return f"Won by {scorepad.names_in_words[out.winner]}"
+        return "Drawn" if out.winner is None else f"Won by {scorepad.names_in_words[out.winner]}"
     if hand := scorepad.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
         return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
@@ -327,7 +364,7 @@ def game_state(scorepad: Scorepad) -> str:
 
 @dataclass(frozen=True, slots=True)
 class GameEnd:
-    """How a game ended: who won, in a sentence why, and the rule behind it."""
+    """How a game ended: who won (nobody in a draw), in a sentence why, and the rule behind it."""
 
     winner: str
     sentence: str
@@ -341,7 +378,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
         return None
     told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return GameEnd(
-        scorepad.names[out.winner],
+        "" if out.winner is None else scorepad.names[out.winner],
         told,
         ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )

@@ -22,12 +22,13 @@ from scorepads.models import HandEntry, Pad, PadSide
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
-from scorepads.rules.wording.naming import house_rule_names, title
+from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.sides import call_side
 
 
@@ -95,11 +96,16 @@ class Scorepad:
         return house_rule_names(self.rules.preset, self.rules.house_rules)
 
     @property
+    def game_name(self) -> str:
+        """What is played: the table's own rules by their name, the variation, or the preset."""
+        own = self.pad.own_version
+        return str(own) if own else game_name(self.rules)
+
+    @property
     def title(self) -> str:
         """The game by name, with its house rules, and under whose own version it was opened."""
-        own = self.pad.own_version
-        named = title(self.rules)
-        return f"{own.name}, version {own.version}: {named}" if own else named
+        own, named = self.pad.own_version, title(self.rules)
+        return f"{own}: {named}" if own else named
 
     @cached_property
     def names(self) -> list[str]:
@@ -229,7 +235,7 @@ def folded_before(pad: Pad) -> Scorepad | None:
     rows = list(pad.entries.filter(revision__gte=known.revision))
     if not rows or rows[0].entry_key != known.rows[-1].entry_key:
         return None
-    if pinned_rules(pad, len(known.sides)) != known.opened_under:
+    if seated_rules(pad, known.sides) != known.opened_under:
         return None
     scorepad = replace(known, pad=pad)
     for row in rows[1:]:
@@ -241,7 +247,7 @@ def fold_rows(pad: Pad, side_rows: Sequence[PadSide], rows: Sequence[HandEntry])
     """The pad that rows already at hand add up to; raises `PadUnreadable`."""
     sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
     start = tuple(row.start for row in side_rows)
-    return fold_scorepad(pad, pinned_rules(pad, len(sides)), sides, start, rows)
+    return fold_scorepad(pad, seated_rules(pad, sides), sides, start, rows)
 
 
 def fold_scorepad(
@@ -255,6 +261,11 @@ def fold_scorepad(
     entries = read_lines(rules, sides, lines)
     ledger = fold(rules, start, entries)
     return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries), ledger)
+
+
+def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
+    """The rules that the pad was opened with, for who sits at the table."""
+    return with_seats(pinned_rules(pad, len(sides)), count_seats(sides))
 
 
 def pinned_rules(pad: Pad, sides: int) -> Rules:

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict, is_dataclass
 from typing import Any
 
 from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.core.presenters import Figure
 from scorepads.core.scorepad import Scorepad
-from scorepads.rules.hand import Hand
+from scorepads.rules.hand import Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.wording.explain import Reason
+from scorepads.rules.ledger import Ledger, counts_to_length
 
 # Inside an attribute in single quotes; whatever could end it, or be read as more than text.
 _IN_ATTRIBUTE = {ord(sign): f"\\u{ord(sign):04x}" for sign in "&<>'"}
@@ -47,6 +48,7 @@ def known(scorepad: Scorepad, hands: int = KNOWN_HANDS) -> dict[str, Any]:
         "before": before,
         "start": list(ledger.lines[before].before if before else ledger.start),
         "target": rules.target,
+        "counted": count_length(ledger, before),
         "dealer": scorepad.dealers[before],
         "lines": [line.facts for line in scorepad.lines[before:]],
     }
@@ -64,8 +66,14 @@ def lines_before(scorepad: Scorepad, hands: int) -> int:
     return max(0, before)
 
 
+def count_length(ledger: Ledger, lines: int) -> int:
+    """How many of the first lines count towards a game that ends after so many."""
+    counted = (counts_to_length(line.rules, line.entry) for line in ledger.lines[:lines])
+    return sum(counted)
+
+
 def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
-    """What `_line.html` and `_stake.html` show of a hand, with a blank such as `{who}` for each.
+    """What `_line.html` shows of a hand, with a blank such as `{who}` for each.
 
     The phone fills the blanks where it goes on without a network.
     """
@@ -80,11 +88,9 @@ def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
             (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
             for side in range(len(scorepad.sides))
         ],
-        "reasons": [Reason("{says}")],
         "note": "{note}",
     }
-    stake = {"who": "{who}", "bid": "{bid}", "stake": "{stake}", "suit": None}
-    return {"line": line, "stake": stake}
+    return {"line": line}
 
 
 def in_attribute(value: Any) -> SafeString:
@@ -95,7 +101,9 @@ def in_attribute(value: Any) -> SafeString:
 
 def judging(rules: Rules) -> dict[str, Any]:
     """Rules as `static/rules/scoring.js` takes them: what decides a hand, house rules applied."""
-    scored = (key for key, rule in HOUSE_RULES.items() if not rule.is_agreement)
+    scored = [
+        key for key, rule in HOUSE_RULES.items() if not rule.is_agreement and hasattr(rules, key)
+    ]
     return {
         "points": [
             {"key": point.key, "worth": point.worth, "nobody": point.nobody}
@@ -103,7 +111,28 @@ def judging(rules: Rules) -> dict[str, Any]:
         ],
         "total": rules.total,
         "canBePassedOut": rules.can_be_passed_out,
-        **{camel_case(key): getattr(rules, key) for key in scored if hasattr(rules, key)},
+        **{
+            camel_case(key): plain_value(getattr(rules, key))
+            for key in scored
+            if hasattr(rules, key)
+        },
+        "endsAfter": length_of_game(rules),
+    }
+
+
+def plain_value(value: Any) -> Any:
+    """A value of the rules as JSON has it."""
+    return asdict(value) if is_dataclass(value) and not isinstance(value, type) else value
+
+
+def length_of_game(rules: Rules) -> dict[str, Any] | None:
+    """How many lines complete the game, which count, and whether a tie is played on."""
+    if rules.ends_after is None:
+        return None
+    return {
+        "lines": rules.lines_to_play,
+        "passedOut": counts_to_length(rules, PassedOut()),
+        "playsOn": rules.ends_after.plays_on,
     }
 
 

@@ -80,6 +80,7 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     context = {
         **correction_context(holder, scorepad),
         "row": presenters.row_of(scorepad, number),
+        "reasons": presenters.row_reasons(scorepad, number),
         "is_earlier": number < first_of_the_last(scorepad),
         "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
         "result": presenters.line_result(scorepad, number),
@@ -141,7 +142,7 @@ def correction_form(scorepad: Scorepad, line: int, data: object) -> CorrectionFo
     if isinstance(entry, TargetChange):
         return TargetForm(scorepad, data, entry=entry)
     return HandForm(
-        scorepad, data, entry=entry, dealer=scorepad.dealers[number - 1], can_change_kind=True
+        scorepad, data, entry=entry, dealer=scorepad.dealers[number - 1], is_corrected=True
     )
 
 

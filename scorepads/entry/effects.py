@@ -9,6 +9,7 @@ from scorepads.core.presenters import Figure, score_figure
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Entry
 from scorepads.rules.ledger import Ledger
+from scorepads.rules.wording.explain import ending_headline
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,4 +88,5 @@ def final_differences(scorepad: Scorepad, then: Ledger) -> list[Difference]:
 def ending_text(scorepad: Scorepad, ledger: Ledger) -> str:
     if ledger.out is None:
         return "goes on"
-    return f"{scorepad.names_in_words[ledger.out.winner]} won on hand {ledger.lines[-1].number}"
+    headline = ending_headline(scorepad.names_in_words, ledger.out)
+    return f"{headline} on hand {ledger.lines[-1].number}"

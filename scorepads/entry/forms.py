@@ -9,13 +9,12 @@ from scorepads.core.fields import (
     FieldError,
     Form,
     OneOf,
-    Segments,
     TidyField,
     as_sentence,
-    layout_of_sides,
     whole_number,
 )
 from scorepads.core.scorepad import Scorepad
+from scorepads.entry.rows import Cell, Row
 from scorepads.rules.hand import (
     MAX_ADJUSTMENT,
     MAX_NOTE_LENGTH,
@@ -79,6 +78,9 @@ class EntryForm(Form):
         return facts
 
 
+WAYS = [("add", "Add"), ("take", "Take away")]
+
+
 class AdjustmentForm(EntryForm):
     """Points given to or taken from a side. No minus key is needed: the way is a choice."""
 
@@ -93,13 +95,23 @@ class AdjustmentForm(EntryForm):
             initial = {"side": str(entry.side), "way": way, "by": abs(entry.by),
                        "note": entry.note}  # fmt: skip
         super().__init__(scorepad, data, entry, initial)
-        sides = Segments(layout_of_sides(len(scorepad.names)), are_names=True)
-        self.fields["side"] = OneOf(enumerate(scorepad.names), "Which side?", widget=sides)
-        self.fields["way"] = OneOf([("add", "Add"), ("take", "Take away")], "Which way?")
+        self.fields["side"] = OneOf(enumerate(scorepad.names), "Which side?")
+        self.fields["way"] = OneOf(WAYS, "Which way?")
         self.fields["by"] = whole_number(1, MAX_ADJUSTMENT, "Points")
         self.fields["note"] = TidyField(
             MAX_NOTE_LENGTH, "Note: a revoke, a penalty, a handicap", id="why"
         )
+
+    @property
+    def rows(self) -> list[Row]:
+        """Which side, and which way, as rows of cells."""
+        sides = [Cell(str(number), name) for number, name in enumerate(self.scorepad.names)]
+        ways = [Cell(value, text) for value, text in WAYS]
+        return [self.row("side", "Which side?", sides), self.row("way", "Which way?", ways)]
+
+    def row(self, name: str, label: str, cells: list[Cell]) -> Row:
+        errors = [str(error) for error in self.errors.get(name, [])]
+        return Row(name, label, cells, str(self[name].value() or ""), css="wide", errors=errors)
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

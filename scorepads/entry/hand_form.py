@@ -7,35 +7,26 @@ from typing import Any
 
 from django import forms
 
-from scorepads.core.fields import Choices, OneOf, TidyField, as_sentence
+from scorepads.core.fields import OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry.forms import EntryForm
+from scorepads.entry.rows import (
+    EVERYONE_PASSED,
+    NOBODY,
+    Cell,
+    Row,
+    short_names,
+    side_cells,
+    suit_cells,
+)
 from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.pips import PIPS, SUITS, count_pips, is_counted, who_gets_game
-from scorepads.rules.preset import Point
-from scorepads.rules.terms import SMUDGE_BID, Basis, Problem, Refused, Suit
-from scorepads.rules.wording.hints import Hint, auction_hint, point_hint
+from scorepads.rules.pips import PIPS, count_pips, is_counted, who_gets_game
+from scorepads.rules.terms import SMUDGE_BID, Problem, Refused, Suit
+from scorepads.rules.wording.sentences import say
 
-NOBODY = "none"
-PASSED_OUT = "passed"
-PLAYED = "played"
-
-
-@dataclass(frozen=True, slots=True)
-class PointField:
-    """One point of the hand form: what is asked, who may have it, and what was tapped."""
-
-    point: Point
-    hint: Hint
-    choices: Choices
-    value: str
-    errors: list[str]
-
-    @property
-    def tag(self) -> str:
-        """What the hint rests on, where that is not the source."""
-        return "" if self.hint.basis is Basis.SOURCE else str(self.hint.basis)
+NOBODY_CELL = Cell(NOBODY, "–", "Nobody", "none")
+MOST_OF_A_CARD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +36,7 @@ class CardField:
     name: str
     card: str
     pips: int
-    value: str
-    choices: Choices
+    many: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,11 +49,12 @@ class SideCounter:
 
 
 def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
-    """The fields of a hand under this pad's rules."""
+    """The fields of a hand under this pad's rules; the cards of the counter are none of them."""
     rules, fields = scorepad.rules, dict[str, forms.Field]()
     if rules.auction:
-        fields["who"] = OneOf(who_choices(scorepad))
-        fields["bid"] = OneOf((bid, str(bid).capitalize()) for bid in rules.bids)
+        fields["who"] = OneOf((cell.value, cell.text) for cell in who_cells(scorepad))
+        passing = [(EVERYONE_PASSED, "Pass")] if rules.can_be_passed_out else []
+        fields["bid"] = OneOf([*((bid, str(bid)) for bid in rules.bids), *passing])
     fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
     for point in rules.points:
         nobody = [(NOBODY, "Nobody")] if point.nobody else []
@@ -71,24 +62,16 @@ def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
     if rules.has_smudge_bid:
         fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
     fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
-    fields["note"] = TidyField(MAX_NOTE_LENGTH)
-    for name in counter_names(rules):
-        fields[name] = OneOf((many, str(many)) for many in range(SUITS + 1))
+    fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note")
     return fields
-
-
-def counter_names(rules: Rules) -> list[str]:
-    if not is_counted(rules):
-        return []
-    return [counter(side, card) for side in range(rules.sides) for card in PIPS]
 
 
 class HandForm(EntryForm):
     """A hand as it is tapped: who bid, how much, and an owner for each point.
 
-    `entry` fills the fields from a stored line or a saved bid. With `can_change_kind`, a played
-    hand and a passed-out hand can be made of one another. With `bid_only`, only the auction's
-    outcome is read.
+    `entry` fills the fields from a stored line or a saved bid. When a line `is_corrected`, a
+    played hand and a passed-out hand can be made of one another. With `bid_only`, only the
+    auction's outcome is read.
     """
 
     def __init__(
@@ -98,29 +81,48 @@ class HandForm(EntryForm):
         *,
         entry: Entry | None = None,
         dealer: int | None = None,
-        can_change_kind: bool = False,
+        is_corrected: bool = False,
         bid_only: bool = False,
     ) -> None:
         self.rules, self.bid_only = scorepad.rules, bid_only
         self.labels = {point.key: point.label for point in self.rules.points} | _LABELS
         self.usual_dealer = scorepad.dealer if dealer is None else dealer
-        self.asks_kind = can_change_kind and scorepad.rules.can_be_passed_out
+        self.is_corrected = is_corrected
         super().__init__(scorepad, data, entry, self._initial(entry))
-        if self.asks_kind:
-            self.fields["kind"] = OneOf([(PLAYED, "Played"), (PASSED_OUT, "Passed out")])
         self.fields |= hand_fields(scorepad)
 
     def _initial(self, entry: Entry | None) -> dict[str, str]:
-        initial = {"dealer": str(self.usual_dealer), "kind": PLAYED}
+        initial = {"dealer": str(self.usual_dealer)}
         if isinstance(entry, PassedOut):
-            initial["kind"] = PASSED_OUT
+            initial["bid"] = EVERYONE_PASSED
         if isinstance(entry, Hand):
             initial |= initial_of_hand(entry, self.rules)
         return initial | {"note": entry.note if entry else ""}
 
+    # ---- What was tapped, and what it comes to
+
+    def chosen(self, name: str) -> str:
+        """What is tapped or typed for a field so far."""
+        values = self.data if self.is_bound else self.initial
+        return str(values.get(name) or "")
+
+    @property
+    def is_begun(self) -> bool:
+        """Whether anything of the hand is tapped that is not stored yet."""
+        names = ["who", "bid", "trump", "all_tricks", *(point.key for point in self.rules.points)]
+        return self.is_bound and any(
+            self.chosen(name) != str(self.initial.get(name) or "") for name in names
+        )
+
     @property
     def is_passed_out(self) -> bool:
-        return self.asks_kind and self.cleaned_data.get("kind") == PASSED_OUT
+        return self.cleaned_data.get("bid") == EVERYONE_PASSED
+
+    @property
+    def pitcher(self) -> int | None:
+        """The pitcher's side as tapped so far."""
+        who = self.cleaned_data.get("who", "")
+        return int(who.split(".")[0]) if who else None
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -138,6 +140,12 @@ class HandForm(EntryForm):
         if is_played_smudge and not self.cleaned_data.get("all_tricks"):
             told = Problem("all_tricks", "say whether the pitcher won all six tricks")
             self.show_problem(told)
+        if self.is_passed_out and not self.is_corrected and self._has_more_than_pass():
+            self.add_error("bid", say("entry.not_passed"))
+
+    def _has_more_than_pass(self) -> bool:
+        names = ["who", *(point.key for point in self.rules.points)]
+        return any(self.cleaned_data.get(name) for name in names)
 
     def _facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         """What was tapped, as plain facts."""
@@ -182,41 +190,92 @@ class HandForm(EntryForm):
             return path.removeprefix("points.")
         return "who" if path in ("pitcher", "player") else path
 
-    @property
-    def has_players(self) -> bool:
-        return any(side.players for side in self.scorepad.sides)
+    def fill_rest(self, owner: str) -> None:
+        """Give every point that has no owner yet to `owner`, where that is legal."""
+        for point in self.rules.points:
+            is_legal = point.nobody if owner == NOBODY else owner in self._sides
+            if not self.chosen(point.key) and is_legal:
+                self._fill(point.key, owner)
+        self.full_clean()
 
     @property
-    def who_by_side(self) -> list[Choices]:
-        """The choices of who bid, a row a side: the side, then its players."""
-        choices = who_choices(self.scorepad)
+    def _sides(self) -> list[str]:
+        return [str(side) for side in range(len(self.scorepad.names))]
+
+    def _fill(self, name: str, value: str) -> None:
+        self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
+        self.cleaned_data[name] = value
+
+    # ---- Its rows
+
+    @property
+    def auction_rows(self) -> list[Row]:
+        """Who bid, and how much; none without an auction."""
+        if not self.rules.auction:
+            return []
+        cells = bid_cells(self.rules)
         return [
-            [choice for choice in choices if choice[0].split(".")[0] == str(side)]
-            for side in range(len(self.scorepad.sides))
+            self._row("who", "Bid by", [cell for cell in who_cells(self.scorepad) if cell.text]),
+            self._row("bid", "Bid", cells, css=f"bids of{len(cells)}"),
         ]
 
     @property
-    def points(self) -> list[PointField]:
+    def trump_row(self) -> Row:
+        return self._row("trump", "Trump", suit_cells(), css="trump")
+
+    @property
+    def point_rows(self) -> list[Row]:
+        """A row a point: who won it."""
+        owners = self.owner_cells
         return [
-            PointField(
-                point=point,
-                hint=point_hint(self.rules, point),
-                choices=self.fields[point.key].choices,  # type: ignore[attr-defined]
-                value=str(self[point.key].value() or ""),
-                errors=[str(error) for error in self.errors.get(point.key, [])],
+            self._row(
+                point.key,
+                point.label,
+                owners if point.nobody else [cell for cell in owners if cell is not NOBODY_CELL],
+                css="point",
+                sheet="count" if point.key == "game" and is_counted(self.rules) else "how",
+                worth=point.worth,
             )
             for point in self.rules.points
         ]
 
     @property
-    def auction(self) -> Hint:
-        """How the auction goes at this table."""
-        return auction_hint(self.rules)
+    def owner_cells(self) -> list[Cell]:
+        """The columns of the points: every side, and nobody where that may be."""
+        names = self.scorepad.names
+        shorts = names if len(names) == 2 else short_names(names)
+        nobody = [NOBODY_CELL] if any(point.nobody for point in self.rules.points) else []
+        return [*side_cells(names, shorts), *nobody]
 
     @property
-    def some_nobody(self) -> bool:
-        """Whether nobody may own at least one of the points."""
-        return any(point.nobody for point in self.rules.points)
+    def tricks_row(self) -> Row | None:
+        """Whether all six tricks were won, where a smudge asks for it."""
+        if not self.rules.has_smudge_bid:
+            return None
+        cells = [Cell("yes", "Yes"), Cell("no", "No")]
+        return self._row("all_tricks", "All six tricks?", cells, css="tricks")
+
+    @property
+    def dealer_row(self) -> Row:
+        cells = [
+            Cell(str(seat), self.scorepad.seat_name(seat)) for seat in range(self.scorepad.seats)
+        ]
+        return self._row("dealer", "Who dealt this hand?", cells, css="wide")
+
+    @property
+    def side_row(self) -> Row | None:
+        """Which side bid, where its players are named but nobody knows which of them it was."""
+        cells = [cell for cell in who_cells(self.scorepad) if not cell.text]
+        if not self.rules.auction or not cells:
+            return None
+        named = [Cell(cell.value, cell.name, css=cell.css) for cell in cells]
+        return self._row("who", "Bid by the side", named, css="wide side-only")
+
+    def _row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
+        errors = [str(error) for error in self.errors.get(name, [])] if self.is_bound else []
+        return Row(name, label, cells, self.chosen(name), errors=errors, **more)
+
+    # ---- The Game counter
 
     @property
     def counters(self) -> list[SideCounter]:
@@ -225,35 +284,22 @@ class HandForm(EntryForm):
             for side, name in enumerate(self.scorepad.names)
         ]
 
-    @property
-    def has_counted(self) -> bool:
-        return any(self._pips(side) for side in range(len(self.scorepad.sides)))
-
-    @property
-    def dealer_differs(self) -> bool:
-        return self["dealer"].value() not in (None, "", str(self.usual_dealer))
-
     def _pips(self, side: int) -> int:
         pips: list[int] = getattr(self, "pips", [])
         return pips[side] if pips else 0
 
     def _card(self, side: int, card: str) -> CardField:
-        name = counter(side, card)
-        choices = self.fields[name].choices  # type: ignore[attr-defined]
-        return CardField(name, card, PIPS[card], str(self[name].value() or "0"), choices)
+        return CardField(counter(side, card), card, PIPS[card], self._many(side, card))
 
-    @property
-    def pitcher(self) -> int | None:
-        """The pitcher's side as tapped so far."""
-        who = self.cleaned_data.get("who", "")
-        return int(who.split(".")[0]) if who else None
+    def _many(self, side: int, card: str) -> int:
+        many = self.chosen(counter(side, card))
+        return int(many) if many in CARD_COUNTS else 0
 
     def _count_game(self, cleaned: dict[str, Any]) -> None:
         """Fill in the owner of Game from the counted cards, where it was left open."""
         counted = [
-            {card: int(cleaned.get(counter(side, card)) or 0) for card in PIPS}
-            for side in range(self.rules.sides)
-        ] if counter_names(self.rules) else []  # fmt: skip
+            {card: self._many(side, card) for card in PIPS} for side in range(self.rules.sides)
+        ] if is_counted(self.rules) else []  # fmt: skip
         self.pips: list[int] = [0] * len(counted)
         if not any(any(cards.values()) for cards in counted):
             return
@@ -266,21 +312,10 @@ class HandForm(EntryForm):
             owner = who_gets_game(self.rules, self.pips, self.pitcher)
             self._fill("game", NOBODY if owner is None else str(owner))
 
-    def fill_rest(self, owner: str) -> None:
-        """Give every point that has no owner yet to `owner`, where that is legal."""
-        for point in self.rules.points:
-            legal = dict(self.fields[point.key].choices)  # type: ignore[attr-defined]
-            if not self[point.key].value() and owner in legal:
-                self._fill(point.key, owner)
-        self.full_clean()
 
-    def _fill(self, name: str, value: str) -> None:
-        self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
-        self.cleaned_data[name] = value
-
-
+CARD_COUNTS = tuple(str(many) for many in range(MOST_OF_A_CARD + 1))
 _LABELS = {
-    "who": "Who bid", "bid": "How much", "all_tricks": "All six tricks", "note": "Note",
+    "who": "Bid by", "bid": "Bid", "all_tricks": "All six tricks", "note": "Note",
     "dealer": "Dealer",
 }  # fmt: skip
 
@@ -308,13 +343,38 @@ def auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
     return facts
 
 
-def who_choices(scorepad: Scorepad) -> Choices:
-    """Every side, each followed by its players where they are named: `0`, `0.0`, `0.1`, …"""
-    choices = []
-    for number, (side, name) in enumerate(zip(scorepad.sides, scorepad.names, strict=True)):
-        choices.append((str(number), name))
-        choices += [(f"{number}.{seat}", player) for seat, player in enumerate(side.players)]
-    return choices
+def who_cells(scorepad: Scorepad) -> list[Cell]:
+    """Who may bid: the players in seat order, and every side that names none.
+
+    A side whose players are named can still be the bidder, where nobody knows which of them it
+    was: `0`, with no text, beside `0.0`, `0.1`.
+    """
+    names, sides = scorepad.names, scorepad.sides
+    shorts = short_names(names) if len(names) > 2 else names
+    cells = []
+    for row in range(max(1, *(len(side.players) for side in sides))):
+        for number, side in enumerate(sides):
+            css = f"team s{number}"
+            if row < len(side.players):
+                cells.append(Cell(f"{number}.{row}", side.players[row], css=css))
+            elif row == 0:
+                cells.append(Cell(str(number), shorts[number], names[number], css))
+    alone = [number for number, side in enumerate(sides) if side.players]
+    return cells + [Cell(str(n), "", names[n], f"team s{n}") for n in alone]
+
+
+def bid_cells(rules: Rules) -> list[Cell]:
+    """Every bid, and last that everyone passed, where they may."""
+    passing = (
+        [Cell(EVERYONE_PASSED, "Pass", "Everyone passed", "word pass")]
+        if rules.can_be_passed_out
+        else []
+    )
+    numbers = [
+        Cell(str(bid), str(bid).capitalize(), css="word" if bid == SMUDGE_BID else "")
+        for bid in rules.bids
+    ]
+    return numbers + passing
 
 
 def counter(side: int, card: str) -> str:

@@ -7,10 +7,17 @@ from typing import Any
 
 from scorepads.core.presenters import change_title, describe
 from scorepads.core.scorepad import Scorepad
+from scorepads.entry.rows import EVERYONE_PASSED
 from scorepads.rules.hand import Entry
+from scorepads.rules.scoring import needs_all_tricks
 from scorepads.rules.terms import SMUDGE_BID
 from scorepads.rules.wording.explain import line_in_words
 from scorepads.rules.wording.sentences import say
+
+TEAM = "team"
+"""What the form calls whoever bid, where partners are called, as the owner of a point."""
+MAX_NAMED_MISSING = 4
+"""More that is still to tap is counted, since the sentence has three short lines."""
 
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:
@@ -21,6 +28,8 @@ def preview(scorepad: Scorepad, entry: Entry) -> str:
 
 def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | None) -> str:
     """What a half-tapped hand comes to so far, and what is missing."""
+    if chosen.get("bid") == EVERYONE_PASSED:
+        return say("entry.not_passed")
     rules, bid = scorepad.rules, chosen.get("bid")
     said, missing = [], []
     if rules.auction and pitcher is None:
@@ -33,12 +42,17 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
     else:
         missing += [point.label for point in open_points]
         if pitcher is not None and bid:
-            took = sum(p.worth for p in rules.points if chosen.get(p.key) == str(pitcher))
-            key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far"
+            owners = (str(pitcher), TEAM)
+            took = sum(p.worth for p in rules.points if chosen.get(p.key) in owners)
+            key = "entry.so_far"
+            if not bid.isdigit():
+                key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"
             said.append(say(key, name=scorepad.names_in_words[pitcher], took=took, bid=bid))
-    if bid == SMUDGE_BID and not chosen.get("all_tricks"):
+    if needs_all_tricks(rules, bid) and not chosen.get("all_tricks"):
         missing.append(say("entry.all_tricks"))
-    if missing:
+    if len(missing) > MAX_NAMED_MISSING:
+        said.append(say("entry.missing_many", many=len(missing)))
+    elif missing:
         said.append(say("entry.missing", missing=", ".join(missing)))
     return " ".join(said)
 

@@ -11,26 +11,31 @@ from uuid import UUID, uuid4
 from django.contrib import messages
 from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 
 from scorepads.core import presenters
-from scorepads.core.access import Holder, sign_ticket
+from scorepads.core.access import Holder, held_pads, sign_ticket
 from scorepads.core.history import is_complete
 from scorepads.core.http import Notice, is_htmx, see_pad
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry import client_data, prompts
 from scorepads.entry.forms import AdjustmentForm
 from scorepads.entry.hand_form import HandForm
+from scorepads.entry.rows import MAX_COLUMNS
 from scorepads.entry.services import Saved, Submission
+from scorepads.models import HandEntry
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import FULL_DECK, is_counted
+from scorepads.rules.terms import Basis, Redeal
 from scorepads.rules.wording.explain import spoken_line, winner_sentence
+from scorepads.rules.wording.hints import Hint, auction_hint, point_hint
 from scorepads.statistics.evening import in_a_row
 
 SHOWN_HANDS = 12
 """So many hands of the ledger a pad's page shows at first; the earlier ones on demand."""
 
-FEW_SIDES = 3
-"""Up to so many sides, their names stand side by side on a phone."""
+LONG_FORM = 6
+"""From so many points, a chosen bid folds to one line, so that the rest is in view."""
 
 
 def read_submission(request: HttpRequest, holder: Holder, scorepad: Scorepad) -> Submission:
@@ -94,16 +99,59 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         "dealer": scorepad.seat_name(scorepad.dealer),
         "first_bidder": scorepad.seat_name(scorepad.first_bidder),
         "form": shown.form or HandForm(scorepad, entry=scorepad.in_play),
+        "hints": hints_of(scorepad.rules),
         "adjustment": shown.adjustment or AdjustmentForm(scorepad),
+        "can_undo": scorepad.can_undo is not None,
+        "can_redo": scorepad.can_redo is not None,
         "next_number": len(scorepad.lines) + (0 if scorepad.in_play else 1),
         "undo_title": scorepad.can_undo and presenters.change_title(scorepad, scorepad.can_undo),
-        "redo_title": scorepad.can_redo and presenters.change_title(scorepad, scorepad.can_redo),
         "notice": shown.notice,
         "said": shown.said,
         "says": shown.says or prompts.prompt(scorepad),
         # Every form its own key: one that was sent must not stand in for another.
         "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
         **submission_fields(holder, scorepad, shown.key or next(fresh)),
+    }
+
+
+@dataclass(frozen=True, slots=True)
+class LabelledHint:
+    """What the label of a row leads to: who gets the point, or how the bidding goes."""
+
+    label: str
+    text: str
+    tag: str
+
+    @classmethod
+    def of(cls, label: str, hint: Hint) -> LabelledHint:
+        return cls(label, hint.text, "" if hint.basis is Basis.SOURCE else str(hint.basis))
+
+
+def hints_of(rules: Rules) -> Iterator[LabelledHint]:
+    """How the bidding goes, then who gets each point; worked out only where it is shown."""
+    if rules.auction:
+        yield LabelledHint.of("Bidding", auction_hint(rules))
+    if rules.can_be_passed_out:
+        stays = rules.redeal is Redeal.SAME_DEALER
+        deal = "the same dealer deals again" if stays else "the deal passes on"
+        yield LabelledHint("Everyone passed", f"Nobody scores, and {deal}.", "")
+    for point in rules.points:
+        yield LabelledHint.of(point.label, point_hint(rules, point))
+
+
+def history_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
+    """Every change, with a button for what can be taken back and one for what can come back."""
+    fresh = fresh_keys()
+    ways = [("undo", scorepad.can_undo), ("redo", scorepad.can_redo)]
+    return {
+        **shared_context(holder, scorepad),
+        "told": presenters.history_entries(scorepad),
+        "reversals": [
+            (way, way.capitalize(), presenters.change_title(scorepad, change), next(fresh))
+            for way, change in ways
+            if change and holder.has_pencil
+        ],
+        **submission_fields(holder, scorepad, next(fresh)),
     }
 
 
@@ -123,13 +171,17 @@ def correction_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
 
 
 def shared_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
+    rules, sides = scorepad.rules, len(scorepad.sides)
     return {
         "holder": holder,
         "pad": scorepad.pad,
         "scorepad": scorepad,
-        "rules": scorepad.rules,
-        "few": len(scorepad.sides) <= FEW_SIDES,
-        "counts": is_counted(scorepad.rules),
+        "rules": rules,
+        "here": resolve_url("scorepads:pad", public_id=scorepad.pad.public_id),
+        "matrix": 2 < sides <= MAX_COLUMNS,
+        "many": sides > MAX_COLUMNS,
+        "long": len(rules.points) >= LONG_FORM or sides > MAX_COLUMNS,
+        "counts": is_counted(rules),
         "full_deck": FULL_DECK,
     }
 
@@ -147,7 +199,8 @@ def show_pad(
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
-        context["evening"] = in_a_row(scorepad)  # three queries more, only where a game came before
+        # Four queries more, only where a game came before.
+        context["evening"] = in_a_row(scorepad, held_pads(request))
     return render(request, template, context, status=status)
 
 
@@ -180,6 +233,8 @@ def what_was_saved(outcome: Saved) -> str:
     scorepad, change = outcome.scorepad, outcome.change
     if change is None:
         return "Nothing was changed."
+    if told := what_was_reversed(scorepad, change):
+        return f"{told} {standing_totals(scorepad)}"
     title = presenters.change_title(scorepad, change)
     if not is_complete(change.facts):
         return (
@@ -200,6 +255,29 @@ def what_was_saved(outcome: Saved) -> str:
     if change.kind != change.Kind.RECORD:
         return f"{title}. {standing_totals(scorepad)}"
     return spoken_line(scorepad.rules, scorepad.names_in_words, line)
+
+
+def what_was_reversed(scorepad: Scorepad, change: HandEntry) -> str:
+    """What Undo or Redo did, such as “Hand 6 taken back.”; empty for any other change."""
+    reversed_change = scorepad.changes.get(change.reverses_id or 0)
+    if reversed_change is None:
+        return ""
+    number = scorepad.number_of(change.line) or whole_hands(scorepad) + 1
+    told = REVERSALS[change.kind, reversed_change.kind]
+    is_bid = not is_complete(reversed_change.facts) and reversed_change.facts is not None
+    what = f"The bid of hand {number}" if is_bid else f"Hand {number}"
+    return f"{what} {told}."
+
+
+UNDO, REDO = HandEntry.Kind.UNDO, HandEntry.Kind.REDO
+REVERSALS: dict[tuple[str, str], str] = {
+    (UNDO, HandEntry.Kind.RECORD): "taken back",
+    (UNDO, HandEntry.Kind.AMEND): "is as it was before",
+    (UNDO, HandEntry.Kind.STRIKE): "is back",
+    (REDO, HandEntry.Kind.RECORD): "is back",
+    (REDO, HandEntry.Kind.AMEND): "is changed again",
+    (REDO, HandEntry.Kind.STRIKE): "is deleted again",
+}
 
 
 def standing_totals(scorepad: Scorepad) -> str:

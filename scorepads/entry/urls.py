@@ -8,7 +8,6 @@ of_a_game = [
     path("", views.pad, name="pad"),
     path("hands/", views.record, name="record"),
     path("preview/", views.preview, name="preview"),
-    path("passed-out/", views.passed_out, name="passed-out"),
     path("adjustments/", views.adjust, name="adjust"),
     path("target/", target.retarget, name="target"),
     path("undo/", views.undo, name="undo"),

@@ -23,6 +23,7 @@ from scorepads.entry.responses import (
     Shown,
     answer_saved,
     correction_context,
+    history_context,
     read_submission,
     show_pad,
 )
@@ -34,8 +35,6 @@ from scorepads.entry.services import (
     StalePad,
     save_hand,
 )
-from scorepads.rules.hand import read_entry
-from scorepads.rules.terms import Refused
 
 CLOSED = Notice(
     "Not saved: this game is over",
@@ -91,23 +90,6 @@ def preview(request: HttpRequest, holder: Holder) -> HttpResponse:
 @limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
-def passed_out(request: HttpRequest, holder: Holder) -> HttpResponse:
-    scorepad = read_pad(holder.pad)
-    submission = read_submission(request, holder, scorepad)
-    try:
-        entry = read_entry({"passed_out": True}, scorepad.rules, scorepad.sides)
-        saved = save_hand(submission, entry)
-    except NotSaved as why:
-        return show_not_saved(request, holder, why)
-    except Refused as refusal:
-        told = Notice("Not saved", " ".join(problem.message for problem in refusal.problems))
-        return show_pad(request, holder, scorepad, Shown(notice=told), status=409)
-    return answer_saved(request, holder, saved)
-
-
-@limited("writes", "pad")
-@posted
-@with_pad(PENCIL)
 def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     adjustment = AdjustmentForm(scorepad, request.POST)
@@ -146,8 +128,7 @@ def redo(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(WATCH)
 def history(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
-    context = {"holder": holder, "scorepad": scorepad, "told": presenters.history_entries(scorepad)}
-    return render(request, "entry/history.html", context)
+    return render(request, "entry/history.html", history_context(holder, scorepad))
 
 
 def says(form: HandForm) -> str:
@@ -234,4 +215,4 @@ def earlier_hands(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad, before = read_pad(holder.pad), request.GET.get("before", "")
     last = int(before) - 1 if re.fullmatch("[1-9][0-9]{0,3}", before) else 0
     context = correction_context(holder, scorepad) | {"rows": presenters.rows(scorepad)[:last]}
-    return render(request, "entry/pad.html#lines", context)
+    return render(request, "entry/_ledger_table.html#lines", context)

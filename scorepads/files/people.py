@@ -19,7 +19,7 @@ from scorepads.rules.hand import (
 )
 from scorepads.rules.ledger import Line
 from scorepads.rules.terms import signed
-from scorepads.statistics.statistics import count_sets
+from scorepads.statistics.settling import count_sets
 
 
 def file_name(scorepad: Scorepad, ending: str) -> str:

@@ -124,7 +124,7 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
     return LedgerPicture(
         width=width,
         height=HEAD_HEIGHT + len(rows) * LINE_HEIGHT + FOOT_HEIGHT + len(notes) * NOTE_HEIGHT,
-        title=fit_text(scorepad.rules.preset.name, width - 2 * MARGIN, 19),
+        title=fit_text(scorepad.game_name, width - 2 * MARGIN, 19),
         notes=tuple(
             (40 + number * NOTE_HEIGHT, note) for number, note in enumerate(notes, start=1)
         ),
@@ -137,10 +137,10 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
 
 
 def house_rules_text(scorepad: Scorepad) -> str:
-    """The name of the table's own version, and the house rules in force, in words."""
+    """The preset that the table's own rules change, and the house rules in force, in words."""
     own = scorepad.pad.own_version
     named = f"house rules: {', '.join(scorepad.house_rules)}" if scorepad.house_rules else ""
-    return "; ".join(filter(None, [f"{own.name}, version {own.version}" if own else "", named]))
+    return "; ".join(filter(None, [scorepad.rules.preset.name if own else "", named]))
 
 
 def wrap_text(text: str, room: float, size: int) -> list[str]:

@@ -15,7 +15,7 @@ from scorepads.files.histories import HistoryReader
 from scorepads.files.services import ImportedChange, ImportedPad
 from scorepads.files.values import known_keys_only, read_time, tidied_value, tidy_ledger
 from scorepads.models import HandEntry
-from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats, text_problem
+from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats
 from scorepads.rules.interchange import (
     MAX_PROBLEMS,
     GivenLedger,
@@ -23,7 +23,7 @@ from scorepads.rules.interchange import (
     parse_json,
     read_ledger,
 )
-from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, value_text
+from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, text_problem, value_text
 
 MAX_CHANGES_A_FILE = 20_000
 """The most hands, and changes of them, that one file may have: 1000 evenings of twenty."""

@@ -45,7 +45,7 @@ def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> H
 
     The newest stands above the list while it is still played.
     """
-    page = Paginator(newest_first(access.held_pads(request)), PAGE_SIZE).get_page(
+    page = Paginator(newest_first(access.listed_pads(request)), PAGE_SIZE).get_page(
         request.GET.get("page")
     )
     shown = list(page.object_list)
@@ -60,6 +60,7 @@ def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> H
         "listed": games[1:] if running else games,
         "lost": lost,
         "page": page,
+        "has_archive": access.has_archive(request),
         "presets": catalog.current.latest(),
         "pasted": pasted,
         "wrong": status != 200,

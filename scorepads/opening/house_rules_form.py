@@ -10,12 +10,13 @@ from typing import Any
 from django import forms
 
 from scorepads.core.fields import FieldError, Form, OneOf, as_sentence, whole_number
+from scorepads.rules.house_rules.apply import points_to_choose_from
 from scorepads.rules.house_rules.kinds import (
-    EXTRA_POINTS,
     MAX_WORTH,
     ChoiceKind,
     Flag,
     Number,
+    OneWord,
     Worths,
 )
 from scorepads.rules.house_rules.record import Group, HouseRule
@@ -27,12 +28,17 @@ from scorepads.rules.wording.examples import worked_example
 AS_THE_PRESET = ""
 
 
+FIELD_KINDS = (Flag, OneWord, Number, ChoiceKind, Worths)
+
+
 def offered_rules(preset: Preset) -> dict[str, HouseRule]:
     """The house rules that make sense for the preset, without those on top of the form."""
     return {
         key: rule
         for key, rule in HOUSE_RULES.items()
-        if rule.group is not Group.BASICS and rule.offered_for(preset)
+        if rule.group is not Group.BASICS
+        and isinstance(rule.kind, FIELD_KINDS)
+        and rule.offered_for(preset)
     }
 
 
@@ -113,7 +119,7 @@ class HouseRulesForm(Form):
     def rule_fields(self, rule: HouseRule) -> dict[str, forms.Field]:
         name = f"rule-{rule.key}"
         match rule.kind:
-            case Number(low, high):
+            case Number(low=low, high=high):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
             case ChoiceKind():
@@ -142,7 +148,7 @@ class HouseRulesForm(Form):
         return "not agreed" if own is None else rule.name(self.preset, own)
 
     def worth_points(self) -> tuple[Point, ...]:
-        return (*self.preset.points, *EXTRA_POINTS)
+        return points_to_choose_from(self.preset)
 
     def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         initial: dict[str, Any] = {}
@@ -157,7 +163,7 @@ class HouseRulesForm(Form):
 
     def shown_value(self, key: str, value: Any) -> Any:
         match self.offered[key].kind:
-            case Flag(ticked):
+            case Flag(ticked=ticked) | OneWord(ticked=ticked):
                 return value == ticked
             case Number() as kind:
                 return value * kind.sign
@@ -176,7 +182,7 @@ class HouseRulesForm(Form):
         match rule.kind:
             case Worths():
                 return self.changed_worths() or None
-            case Flag(ticked):
+            case Flag(ticked=ticked) | OneWord(ticked=ticked):
                 return ticked if entered else None
             case Number() as kind:
                 value = None if entered is None else entered * kind.sign

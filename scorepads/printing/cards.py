@@ -1,17 +1,15 @@
-"""The rule card of a ruleset, and the tally cards of a club night."""
+"""The rules card of a ruleset: the deal, the play and the score, one, two or four to a page."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from scorepads.printing.measures import CARDS_A_PAGE, TALLY_GAMES
-from scorepads.printing.of_pad import played_by, source_lines
+from scorepads.printing.record_sheets import played_by, source_lines
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.kinds import ChoiceKind
 from scorepads.rules.house_rules.record import HouseRule
 from scorepads.rules.house_rules.records import HOUSE_RULES
-from scorepads.rules.preset import Point
+from scorepads.rules.preset import Point, Preset
 from scorepads.rules.terms import Basis, upper_first
 from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.who_wins import is_bent, who_wins
@@ -30,7 +28,7 @@ class CardStatement:
 CARD_TOPICS = {
     "auction": "Auction",
     "passed_out": "All pass",
-    "trump": "Trumps",
+    "trump": "Trump",
     "made": "Bid made",
     "set_back": "Set back",
     "others": "The others",
@@ -39,16 +37,29 @@ CARD_TOPICS = {
 }
 
 
+CARDS_ON_A_PAGE = (2, 4)
+USUAL_CARDS = 2
+
+
 @dataclass(frozen=True, slots=True)
 class RuleCard:
-    """The rules of a ruleset on one page, with the house rules in force."""
+    """The rules of a ruleset in short, with the house rules in force."""
 
     name: str
     played: str
+    deal_and_play: tuple[CardStatement, ...]
     points: tuple[Point, ...]
     statements: tuple[CardStatement, ...]
     house_rules: tuple[str, ...]
     sources: tuple[str, ...]
+
+    @property
+    def length(self) -> int:
+        """The number of characters on it, near enough."""
+        stated = (*self.deal_and_play, *self.statements)
+        texts = [rule.about + rule.says + rule.house for rule in stated]
+        texts += [point.label + point.hint for point in self.points]
+        return sum(map(len, [*texts, *self.house_rules, *self.sources, self.played]))
 
 
 def rule_card(name: str, rules: Rules) -> RuleCard:
@@ -56,6 +67,7 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
     return RuleCard(
         name=name,
         played=played_by(rules),
+        deal_and_play=deal_and_play(rules.preset),
         points=tuple(point_on_card(rules, point) for point in rules.points),
         statements=tuple(
             card_statement(rules, key, about)
@@ -64,6 +76,24 @@ def rule_card(name: str, rules: Rules) -> RuleCard:
         ),
         house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
         sources=source_lines(rules.preset),
+    )
+
+
+def deal_and_play(preset: Preset) -> tuple[CardStatement, ...]:
+    """What the rules page says on dealing and play, the shortest first."""
+    numbers = {"target": preset.target, "lowest": preset.lowest_bid, "total": preset.total}
+    dealt = [step["says"] for step in preset.texts["short"] if step["to"] == "play"]
+    played = [rule for rule in preset.texts["rules"] if rule["about"] == "play"]
+    return (
+        *(CardStatement("Deal", text.format_map(numbers), "") for text in dealt),
+        *(
+            CardStatement(
+                "" if number else "Play",
+                rule["says"].format_map(numbers),
+                "" if rule["basis"] == Basis.SOURCE else rule["basis"],
+            )
+            for number, rule in enumerate(played)
+        ),
     )
 
 
@@ -105,26 +135,3 @@ def house_rule_text(rules: Rules, rule: HouseRule) -> str:
         return ""
     summary = "" if isinstance(rule.kind, ChoiceKind) else f" {rule.summary}"
     return f"{upper_first(name)}.{summary}"
-
-
-# --- The tally card of a club night -------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class TallyPage:
-    """A page of tally cards to cut apart; an empty name is written by hand."""
-
-    names: tuple[str, ...]
-
-    @property
-    def game_numbers(self) -> range:
-        return range(1, TALLY_GAMES + 1)
-
-
-def tally_pages(names: Sequence[str], copies: int) -> tuple[TallyPage, ...]:
-    """The pages of tally cards: `copies` for each name, or without names `copies` pages."""
-    if not names:
-        return (TallyPage(("",) * CARDS_A_PAGE),) * copies
-    wanted = [name for name in names for _ in range(copies)]
-    pages = [wanted[at : at + CARDS_A_PAGE] for at in range(0, len(wanted), CARDS_A_PAGE)]
-    return tuple(TallyPage(tuple(page)) for page in pages)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.http import QueryDict
 
 from scorepads.core.fields import (
     FieldError,
@@ -16,7 +17,9 @@ from scorepads.core.fields import (
     as_sentence,
     whole_number,
 )
-from scorepads.printing.measures import MAX_COPIES
+from scorepads.printing.cards import CARDS_ON_A_PAGE, USUAL_CARDS
+from scorepads.printing.pdf import MAX_PAGES
+from scorepads.printing.score_pads import GAMES_OF_TWO_SIDES, USUAL_GAMES
 from scorepads.rules.hand import MAX_NAME_LENGTH
 from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.rulesets import Ruleset
@@ -25,6 +28,9 @@ from scorepads.rules.terms import MAX_SCORE, Refused
 PAPERS = {"a4": "A4", "letter": "Letter"}
 MAX_CARDS = 12
 """The number of name fields on the form for tally cards."""
+MAX_COPIES = 6
+MAX_CLUB_LENGTH, MAX_LINE_LENGTH = 60, 100
+NOTHING_WANTED = "Ask for at least one page."
 
 
 def name_field() -> TidyField:
@@ -32,21 +38,20 @@ def name_field() -> TidyField:
     return TidyField(MAX_NAME_LENGTH, autocapitalize="words", css="in")
 
 
-class PaperForm(Form):
-    """The fields of every sheet: paper size, number of copies, the rules on the back."""
+def club_field(label: str, longest: int) -> TidyField:
+    """Optional text on every sheet, which a script keeps on the phone."""
+    return TidyField(longest, label, **{"data-kept": "sheets"})
 
-    has_card = True
-    copies_label = "Copies"
+
+class PaperForm(Form):
+    """The fields of every sheet: the paper, the size of the print, what a club adds."""
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
-        self.fields["paper"] = OneOf([("", "The printer's"), *PAPERS.items()], "Paper")
-        self.fields["copies"] = whole_number(
-            1, MAX_COPIES, self.copies_label, required=False, placeholder="1"
-        )
-        if self.has_card:
-            label = "The rules in short on the back"
-            self.fields["card"] = forms.BooleanField(label=label, required=False)
+        self.fields["paper"] = OneOf([("", "Printer's paper"), *PAPERS.items()], "Paper")
+        self.fields["large"] = forms.BooleanField(label="Large print", required=False)
+        self.fields["club"] = club_field("Club or family", MAX_CLUB_LENGTH)
+        self.fields["line"] = club_field("A line at the foot", MAX_LINE_LENGTH)
 
     @property
     def paper(self) -> str:
@@ -54,12 +59,16 @@ class PaperForm(Form):
         return str(self.cleaned_data.get("paper") or "")
 
     @property
-    def copies(self) -> int:
-        return int(self.cleaned_data.get("copies") or 1)
+    def is_large(self) -> bool:
+        return bool(self.cleaned_data.get("large"))
 
     @property
-    def with_card(self) -> bool:
-        return bool(self.cleaned_data.get("card"))
+    def club(self) -> str:
+        return str(self.cleaned_data.get("club") or "")
+
+    @property
+    def line(self) -> str:
+        return str(self.cleaned_data.get("line") or "")
 
     @property
     def error_summary(self) -> list[FieldError]:
@@ -69,19 +78,74 @@ class PaperForm(Form):
         ]
 
     def error_label(self, name: str) -> str:
-        kind, _, number = name.partition("-")
+        _, _, number = name.partition("-")
         if number:
             return f"Name {int(number) + 1}"
-        labels = {"copies": "Copies", "paper": "Paper", "sides": "Sides", "target": "Game to"}
-        return labels.get(kind, "This sheet")
+        field = self.fields.get(name)
+        return str(field.label) if field and field.label else "These sheets"
+
+    def count_of(self, name: str) -> int:
+        return int(self.cleaned_data.get(name) or 0)
+
+
+class PlayedSheetForm(PaperForm):
+    """The sheet of a game, with the rules card if it is wanted."""
+
+    def __init__(self, data: Any = None) -> None:
+        super().__init__(data)
+        self.fields["card"] = forms.BooleanField(label="Add the rules card", required=False)
+
+    @property
+    def with_card(self) -> bool:
+        return bool(self.cleaned_data.get("card"))
+
+
+KINDS = {
+    "pads": "Score pads",
+    "records": "Record sheets",
+    "cards": "Rules cards",
+    "handouts": "How to play",
+}
+"""What can be printed of a ruleset: the field that asks how many pages, and its label."""
+
+
+def with_usual_kind(data: QueryDict) -> QueryDict:
+    """What was asked for; where that is no sheet, one page of score pads."""
+    if any(data.get(kind) for kind in KINDS):
+        return data
+    asked = data.copy()
+    asked["pads"] = "1"
+    return asked
 
 
 class BlankForm(PaperForm):
-    """A blank sheet of a ruleset: for how many sides, with which names and options."""
+    """A stack of blank sheets of a ruleset: how many of each kind, for whom, by which options.
 
-    def __init__(self, ruleset: Ruleset, data: Any = None) -> None:
+    Where the address asks for nothing it is one page of score pads.
+    """
+
+    def __init__(self, ruleset: Ruleset, data: QueryDict) -> None:
         self.ruleset = ruleset
-        super().__init__(data)
+        super().__init__(with_usual_kind(data))
+        for kind, label in KINDS.items():
+            if kind != "handouts" or self.has_handout:
+                self.fields[kind] = whole_number(
+                    0, MAX_PAGES, label, required=False, placeholder="0"
+                )
+        self.fields["games"] = OneOf(
+            ((n, str(n)) for n in GAMES_OF_TWO_SIDES),
+            "Games on a page of score pads",
+            widget=Segments("nums", usual=str(USUAL_GAMES)),
+        )
+        self.fields["up"] = OneOf(
+            ((n, str(n)) for n in CARDS_ON_A_PAGE),
+            "Rules cards on a page",
+            widget=Segments("nums", usual=str(USUAL_CARDS)),
+        )
+        self.add_ruleset_fields()
+
+    def add_ruleset_fields(self) -> None:
+        ruleset = self.ruleset
         least, most = ruleset.min_sides, ruleset.max_sides
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(least, most + 1)),
@@ -105,6 +169,23 @@ class BlankForm(PaperForm):
             )
 
     @property
+    def has_handout(self) -> bool:
+        """Whether there is a handout: only of a preset as it stands."""
+        return not self.ruleset.house_rules and not self.ruleset.recipe
+
+    @property
+    def kind_fields(self) -> list[forms.BoundField]:
+        return [self[kind] for kind in KINDS if kind in self.fields]
+
+    @property
+    def games(self) -> int:
+        return int(self.cleaned_data.get("games") or USUAL_GAMES)
+
+    @property
+    def cards_on_a_page(self) -> int:
+        return 1 if self.is_large else int(self.cleaned_data.get("up") or USUAL_CARDS)
+
+    @property
     def side_count(self) -> int:
         return int(self.cleaned_data.get("sides") or self.ruleset.usual_sides)
 
@@ -120,6 +201,10 @@ class BlankForm(PaperForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
+        wanted = sum(self.count_of(kind) for kind in KINDS)
+        if not self.errors and not 0 < wanted <= MAX_PAGES:
+            told = f"Ask for at most {MAX_PAGES} pages at a time." if wanted else NOTHING_WANTED
+            self.add_error("pads", told)
         if not self.errors:
             try:
                 taken = self.ruleset.with_options(self.cleaned_data["option"])
@@ -143,13 +228,16 @@ class BlankForm(PaperForm):
 class TallyForm(PaperForm):
     """Tally cards for a club night, one for each player named."""
 
-    has_card = False
-    copies_label = "Copies of each card, or pages without names"
-
     def __init__(self, data: Any = None) -> None:
         super().__init__(data)
+        label = "Copies of each card, or pages without names"
+        self.fields["copies"] = whole_number(1, MAX_COPIES, label, required=False, placeholder="1")
         for number in range(MAX_CARDS):
             self.fields[f"name-{number}"] = name_field()
+
+    @property
+    def copies(self) -> int:
+        return self.count_of("copies") or 1
 
     @property
     def names(self) -> list[str]:

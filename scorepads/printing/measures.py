@@ -1,27 +1,41 @@
-"""Sizes of the paper, and estimates of how wide and high a text is. Pure."""
+"""Sizes of the paper in millimetres, and an estimate of how wide a text is. Pure.
+
+A sheet lies within the margins of both A4 and Letter.
+"""
 
 from __future__ import annotations
 
 import math
 import unicodedata
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from scorepads.core.presenters import side_initials
 
-MAX_LINES = 25
-"""The most hands on one page."""
-BLANK_LINES = 20
-MAX_COPIES = 6
-TALLY_GAMES = 10
-CARDS_A_PAGE = 4
+UPRIGHT_WIDTH, ACROSS_WIDTH = 186.0, 252.0
 
-PAGE_WIDTH = 186.0
-PAGE_HEIGHT = 246.0
-"""Millimetres within the margins of both A4 and Letter, less what printers leave blank."""
 
-CORRECTED, NOTED = "*", "†"
-NOBODY = "–"
+@dataclass(frozen=True, slots=True)
+class PaperSize:
+    """The heights within the margins, with the paper upright and lying across."""
 
+    upright_height: float
+    across_height: float
+
+
+PAPER_SIZES = {
+    "": PaperSize(253.0, 185.0),
+    "a4": PaperSize(271.0, 185.0),
+    "letter": PaperSize(253.0, 190.0),
+}
+"""By the value of the form's choice; what the printer holds may be either."""
+
+MIN_CELL, MIN_LARGE_ROW = 7.0, 9.0
+"""No cell that is written in by hand is lower or narrower; no row in large print is lower."""
+ROW_STEP, MAX_ROW = 0.5, 12.0
+"""Rows grow in steps of half a millimetre, as in `sheet.css`, so that they fill their page."""
+
+POINTS_A_MILLIMETRE = 72 / 25.4
 
 NARROW_CHARACTERS = frozenset("iljIftr.,:;'|!()[]- ·’‘")
 BROAD_CHARACTERS = frozenset("MWmw@%—…&")
@@ -42,30 +56,19 @@ def character_width(character: str) -> float:
 
 def text_width(text: str, points: float) -> float:
     """The width of a text in millimetres, in the widest typeface that it may be set in."""
-    return sum(map(character_width, text)) * points * 25.4 / 72
+    return sum(map(character_width, text)) * points / POINTS_A_MILLIMETRE
 
 
-def line_count(text: str, width: float, points: float) -> int:
-    """The number of lines of a text in that width, wrapped between words where possible."""
-    room, lines, used = width * 0.96, 1, 0.0
-    space = text_width(" ", points)
-    for word in text.split():
-        wide = text_width(word, points)
-        if used and used + space + wide > room:
-            lines, used = lines + 1, 0.0
-        if wide > room:  # broken within the word
-            more = math.ceil(wide / room) - 1
-            lines, wide = lines + more, wide - more * room
-        used += wide + (space if used else 0.0)
-    return lines
+def words_fit(text: str, width: float, points: float) -> bool:
+    """Whether each word of a text fits in that width, so that none is broken."""
+    return all(text_width(word, points) <= width for word in text.split())
 
 
-def shorten_names(names: Sequence[str], room: tuple[float, float]) -> list[str]:
+def shorten_names(names: Sequence[str], width: float, points: float) -> list[str]:
     """The names for a narrow column: whole, or their first words, or their first letters.
 
-    All are shortened in the same way and stay distinct; `room` is a width and a type size.
+    All are shortened in the same way and stay distinct.
     """
-    width, points = room
     for shorten in (str, first_word, lambda name: name[:3], lambda name: name[:1].upper()):
         short = [shorten(name) for name in names]
         if len(set(short)) == len(short) and all(text_width(s, points) <= width for s in short):
@@ -75,3 +78,10 @@ def shorten_names(names: Sequence[str], room: tuple[float, float]) -> list[str]:
 
 def first_word(name: str) -> str:
     return name.split()[0] if name.split() else name
+
+
+def row_class(height: float, *, is_large: bool = False) -> str:
+    """The class in `sheet.css` of the highest row that is at most so many millimetres high."""
+    least = MIN_LARGE_ROW if is_large else MIN_CELL
+    stepped = math.floor(height / ROW_STEP) * ROW_STEP
+    return f"row-{max(least, min(MAX_ROW, stepped)) * 10:.0f}"

@@ -1,41 +1,27 @@
-"""The contents of a printed sheet, as data for the templates."""
+"""The contents of a record sheet, as data for its template."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from scorepads.core.presenters import Figure
-from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.preset import Point
+from scorepads.printing.columns import Columns
 from scorepads.rules.terms import Suit
 
 
 @dataclass(frozen=True, slots=True)
-class HeadPlayer:
-    """A player's name in the head, and its shorter form in the columns, if it has one."""
-
-    name: str
-    mark: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class SideHead:
-    """A side: its mark in the points' columns, its name, its players in seat order."""
+class PointsOfOwner:
+    """The points that one side took, by their letters: `Us: H J`."""
 
     mark: str
-    name: str
-    players: tuple[HeadPlayer, ...] = ()
-
-    @property
-    def shown_mark(self) -> str:
-        """The mark, where it differs from the name."""
-        return "" if self.mark == self.name else self.mark
+    points: str
 
 
 @dataclass(frozen=True, slots=True)
-class RuledLine:
-    """One ruled line. `said` is text that replaces the columns before the scores; `aside` is
+class RecordRow:
+    """One ruled row. `said` is text that replaces the columns before the scores; `aside` is
     text that replaces the scores."""
 
     number: str = ""
@@ -44,7 +30,8 @@ class RuledLine:
     bidder: str = ""
     bid: str = ""
     trump: Suit | None = None
-    points: tuple[str, ...] = ()
+    owners: tuple[str, ...] = ()
+    all_points: tuple[PointsOfOwner, ...] = ()
     result: str = ""
     said: str = ""
     aside: str = ""
@@ -58,66 +45,56 @@ class RuledLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Columns:
-    """The columns of a sheet, and their density."""
+class SideAndPlayers:
+    """A side in the list below the title: its mark, its name, its players in seat order."""
 
-    density: str
-    auction: bool
-    has_smudge: bool
-    points: tuple[Point, ...]
-    sides: tuple[SideHead, ...]
-    needs: bool = False
-
-    @property
-    def columns_before_scores(self) -> int:
-        """The number of columns between No. and the scores."""
-        return len(self.points) + (5 if self.auction else 2)
-
-    @property
-    def score_columns(self) -> int:
-        return 2 * len(self.sides)
+    mark: str
+    name: str
+    players: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SheetHead:
-    """The head of a page: all of it on the first page, name and date on the others."""
+class RecordHead:
+    """The head of a sheet, and the small print at its foot: the ruleset in full."""
 
-    name: str
+    title: str
     when: datetime | None
     note: str
-    played: str
+    sides: tuple[SideAndPlayers, ...]
+    seats: tuple[str, ...]
+    ruleset: str
     sources: tuple[str, ...]
     house_rules: tuple[str, ...]
-    sides: tuple[SideHead, ...]
-    seats: tuple[HeadPlayer, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class SheetPage:
-    """One printed page: its lines, and the notes below them."""
+class RecordSheet:
+    """A whole record sheet, on as many pages as its rows take.
 
-    number: int
-    of: int
-    lines: tuple[RuledLine, ...]
-    notes: tuple[str, ...] = ()
-    closes: bool = False
+    `closing` says how the game ended, `sets` how often each side was set back, `key` what the
+    signs mean. `row` names the height of its rows in `sheet.css`.
+    """
 
-    @property
-    def is_first(self) -> bool:
-        return self.number == 1
-
-
-@dataclass(frozen=True, slots=True)
-class Sheet:
-    """A whole sheet. `closing` says how the game ended, `sets` how often each side was set back,
-    and `key` is the legend."""
-
-    head: SheetHead
+    head: RecordHead
     columns: Columns
-    pages: tuple[SheetPage, ...]
-    closing: tuple[str, ...]
+    rows: tuple[RecordRow, ...]
+    notes: tuple[str, ...]
+    closing: str
     sets: tuple[tuple[str, str], ...]
     key: str
-    rules: Rules
+    row: str
     is_blank: bool = False
-    row: str = "r63"
+
+
+def points_by_owner(
+    marks: Sequence[str], letters_and_owners: Sequence[tuple[str, int | None]], nobody: str
+) -> tuple[PointsOfOwner, ...]:
+    """What each side took of a hand, in the order of the sides; nobody's points last."""
+    owners = sorted({owner for _, owner in letters_and_owners}, key=lambda o: (o is None, o or 0))
+    return tuple(
+        PointsOfOwner(
+            nobody if owner is None else marks[owner],
+            " ".join(letter for letter, owned in letters_and_owners if owned == owner),
+        )
+        for owner in owners
+    )

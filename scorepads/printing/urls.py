@@ -17,6 +17,6 @@ urlpatterns = [
     path("sheets/tally/sheet.pdf", views.tally_cards_pdf, name="tally-cards-pdf"),
     path(OWN, views.own_sheet, name="own-sheet"),
     path(f"{OWN}sheet.pdf", views.own_sheet_pdf, name="own-sheet-pdf"),
-    path("sheets/<slug:key>/", views.blank_sheet, name="blank-sheet"),
-    path("sheets/<slug:key>/sheet.pdf", views.blank_sheet_pdf, name="blank-sheet-pdf"),
+    path("sheets/<slug:key>/", views.blank_sheets, name="blank-sheet"),
+    path("sheets/<slug:key>/sheet.pdf", views.blank_sheets_pdf, name="blank-sheet-pdf"),
 ]

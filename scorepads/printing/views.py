@@ -24,13 +24,20 @@ from scorepads.core.limits import TooMany, count_amount, limited, too_many_reque
 from scorepads.core.scorepad import read_pad
 from scorepads.opening import own_rulesets
 from scorepads.opening.own_views import found_or_404
-from scorepads.printing import blank as printing_blank
-from scorepads.printing import cards, pdf, shapes
-from scorepads.printing import of_pad as printing_of_pad
-from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, TallyForm
+from scorepads.printing import pdf
+from scorepads.printing.cards import rule_card
+from scorepads.printing.forms import PAPERS, BlankForm, PaperForm, PlayedSheetForm, TallyForm
+from scorepads.printing.handouts import make_handout
 from scorepads.printing.kept_pdfs import PdfBusy, make_pdf
+from scorepads.printing.measures import PAPER_SIZES
 from scorepads.printing.pdf import PdfTooLong, PdfUnavailable
+from scorepads.printing.played_sheets import pad_sheet as pad_sheet_of
+from scorepads.printing.record_sheets import blank_sheet
+from scorepads.printing.score_pads import score_pad
+from scorepads.printing.stacks import CardPage, PrintedSheet, count_pages, make_stack
+from scorepads.printing.tally_cards import tally_pages
 from scorepads.rules import catalog
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, all_recipes, find_by_key
 
 CSS = "printing/sheet.css"
@@ -66,14 +73,14 @@ def pad_sheet_pdf(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 @never_cache
 @require_GET
-def blank_sheet(request: HttpRequest, key: str) -> HttpResponse:
+def blank_sheets(request: HttpRequest, key: str) -> HttpResponse:
     return answer_blank_sheet(request, find_ruleset(key), show_page)
 
 
 @limited("pdfs")
 @never_cache
 @require_GET
-def blank_sheet_pdf(request: HttpRequest, key: str) -> HttpResponse:
+def blank_sheets_pdf(request: HttpRequest, key: str) -> HttpResponse:
     return answer_blank_sheet(request, find_ruleset(key), send_pdf)
 
 
@@ -104,18 +111,23 @@ def tally_cards_pdf(request: HttpRequest) -> HttpResponse:
 
 
 def answer_pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> HttpResponse:
-    scorepad, form = read_pad(holder.pad), PaperForm(request.GET)
+    scorepad, form = read_pad(holder.pad), PlayedSheetForm(request.GET)
     shown: Shown = {
         "holder": holder,
         "scorepad": scorepad,
-        "title": f"{', '.join(scorepad.names)}: {scorepad.rules.preset.name}",
+        "title": f"{', '.join(scorepad.names)}: {scorepad.game_name}",
         "file": f"{scorepad.pad.opened_at:%Y-%m-%d} {' '.join(scorepad.names)}",
         **sheet_addresses("sheet", scorepad.pad.public_id),
     }
     if form.is_valid():
-        sheet = printing_of_pad.pad_sheet(scorepad)
-        shown |= copies_context(form, sheet, sheet.head.name)
+        sheet = pad_sheet_of(scorepad, is_large=form.is_large)
+        card = card_page(scorepad.game_name, scorepad.rules, form)
+        shown["stack"] = make_stack((sheet, 1), (card, int(form.with_card)))
     return answer(request, form, shown)
+
+
+def card_page(name: str, rules: Rules, form: PaperForm, on_a_page: int = 1) -> CardPage:
+    return CardPage(rule_card(name, rules), on_a_page, form.is_large)
 
 
 def answer_blank_sheet(request: HttpRequest, at: Found, answer: Answer) -> HttpResponse:
@@ -123,14 +135,27 @@ def answer_blank_sheet(request: HttpRequest, at: Found, answer: Answer) -> HttpR
     form = BlankForm(ruleset, request.GET)
     shown: Shown = {
         "game": ruleset,
-        "title": f"Score sheet: {ruleset.name}",
-        "file": f"blank {ruleset.name}",
+        "title": f"Score sheets: {ruleset.name}",
+        "file": f"sheets {ruleset.name}",
         **addresses,
     }
     if form.is_valid():
-        sheet = printing_blank.blank_sheet(ruleset.name, form.rules, form.names)
-        shown |= copies_context(form, sheet, ruleset.name)
+        shown["stack"] = blank_stack(ruleset, form)
     return answer(request, form, shown)
+
+
+def blank_stack(ruleset: Ruleset, form: BlankForm) -> list[PrintedSheet]:
+    """The sheets that the form asks for."""
+    name, rules, names, is_large = ruleset.name, form.rules, form.names, form.is_large
+    paper = PAPER_SIZES[form.paper]
+    pad = score_pad(name, rules, names, games=form.games, paper=paper, is_large=is_large)
+    record = blank_sheet(name, rules, names, paper=paper, is_large=is_large)
+    return make_stack(
+        (pad, form.count_of("pads")),
+        (record, form.count_of("records")),
+        (card_page(name, rules, form, form.cards_on_a_page), form.count_of("cards")),
+        (make_handout(ruleset.preset, is_large=is_large), form.count_of("handouts")),
+    )
 
 
 def answer_tally_cards(request: HttpRequest, answer: Answer) -> HttpResponse:
@@ -142,7 +167,8 @@ def answer_tally_cards(request: HttpRequest, answer: Answer) -> HttpResponse:
         **sheet_addresses("tally-cards"),
     }
     if form.is_valid():
-        shown |= {"tally_pages": cards.tally_pages(form.names, form.copies)}
+        pages = tally_pages(form.names, form.copies, is_large=form.is_large)
+        shown["stack"] = [PrintedSheet(page) for page in pages]
     return answer(request, form, shown)
 
 
@@ -168,9 +194,9 @@ def find_own_ruleset(family: UUID, version: int) -> Found:
     return ruleset, sheet_addresses("own-sheet", family, version)
 
 
-def copies_context(form: PaperForm, sheet: shapes.Sheet, name: str) -> Shown:
-    card = cards.rule_card(name, sheet.rules) if form.with_card else None
-    return {"sheet": sheet, "card": card, "copies": range(form.copies)}
+def club_texts(form: PaperForm) -> Shown:
+    """What a club adds to its sheets."""
+    return {"club": form.club, "line": form.line} if form.is_valid() else {}
 
 
 def show_page(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) -> HttpResponse:
@@ -180,6 +206,7 @@ def show_page(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) -
     context = {
         **shown,
         "form": form,
+        **club_texts(form),
         "paper": form.paper if form.is_valid() else "",
         "papers": PAPERS,
         "zone": None,  # a script shows the dates in the phone's time zone
@@ -193,11 +220,11 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     """Send the sheet as a PDF download, or a page that says why there is none."""
     if not form.is_valid():
         return show_page(request, form, shown)
-    pages = page_count(shown)
+    pages = count_pages(shown["stack"])
     if pages > pdf.MAX_PAGES:
         return explain_missing_pdf(request, shown, "too long", 503)
     zone = find_zone(request.GET.get("tz", ""))
-    context = {**shown, "paper": form.paper or "a4", "zone": zone}
+    context = {**shown, **club_texts(form), "paper": form.paper or "a4", "zone": zone}
     try:
         style = Path(str(finders.find(CSS))).read_text("utf-8")
         page = render_to_string("printing/pdf.html", context)
@@ -214,12 +241,6 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     name = f"pitch-{slugify(shown['file'])[:80].strip('-')}.pdf"
     response["Content-Disposition"] = content_disposition_header(True, name)
     return response
-
-
-def page_count(shown: Mapping[str, Any]) -> int:
-    if "sheet" not in shown:
-        return len(shown["tally_pages"])
-    return len(shown["copies"]) * (len(shown["sheet"].pages) + (shown["card"] is not None))
 
 
 def explain_missing_pdf(

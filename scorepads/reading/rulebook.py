@@ -201,28 +201,35 @@ def state_own_rules(preset: Preset, key: str) -> list[Citation]:
 
 def work_out_example(preset: Preset, raw: Mapping[str, Any]) -> Example | None:
     """An example with its hands scored; None where this version cannot score such facts."""
-    names = raw["sides"]
-    sides = [Side(name) for name in names]
     start = raw.get("start") or [preset.target - lacks for lacks in raw["needs"]]
     try:
-        rules = apply_house_rules(preset, {}, len(sides))
-        entries = [
-            read_entry(example_facts(hand, names), rules, sides, last=False)
-            for hand in raw["hands"]
-        ]
+        rules = apply_house_rules(preset, {}, len(raw["sides"]))
+        return score_example(rules, {**raw, "start": start})
     except Refused:
         return None
-    lines = fold(rules, start, entries).lines
+
+
+def score_example(rules: Rules, raw: Mapping[str, Any]) -> Example:
+    """An example with its hands scored under these rules; raises `Refused`."""
+    names, start = raw["sides"], raw["start"]
+    sides = [Side(name) for name in names]
+    entries = [
+        read_entry(example_facts(hand, names), rules, sides, last=False) for hand in raw["hands"]
+    ]
     return Example(
-        title=raw["title"].format_map(blank_values(preset)),
+        title=raw["title"].format_map(blank_values(rules.preset)),
         before=totals_in_words(names, start),
-        hands=tuple(played_hand(rules, names, line) for line in lines),
+        hands=tuple(played_hand(rules, names, line) for line in fold(rules, start, entries).lines),
     )
 
 
 def example_facts(hand: Mapping[str, Any], names: Sequence[str]) -> dict[str, Any]:
     """The facts of a hand, in the interchange format, from a text that names the sides."""
-    facts = dict(hand) | {"pitcher": names.index(hand["pitcher"])}
+    facts = dict(hand)
+    if "pitcher" in hand:
+        facts["pitcher"] = names.index(hand["pitcher"])
+    if "with" in hand:
+        facts["with"] = [names.index(name) for name in hand["with"]]
     facts["points"] = {
         key: None if owner == NOBODY else names.index(owner)
         for key, owner in hand["points"].items()
@@ -233,15 +240,15 @@ def example_facts(hand: Mapping[str, Any], names: Sequence[str]) -> dict[str, An
 def played_hand(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
     hand = line.entry
     assert isinstance(hand, Hand) and hand.points is not None
-    assert hand.pitcher is not None and hand.bid is not None
     owners = ", ".join(
         f"{point.label} to {NOBODY if owner is None else names[owner]}"
         for point in rules.points
         for owner in [hand.points[point.key]]
     )
+    bid = "" if hand.pitcher is None else f"{names[hand.pitcher]} bid {bid_text(hand.bid or 0)}. "
     tricks = " All six tricks." if hand.all_tricks else ""
     return PlayedHand(
-        facts_in_words=f"{names[hand.pitcher]} bid {bid_text(hand.bid)}. {owners}.{tricks}",
+        facts_in_words=f"{bid}{owners}.{tricks}",
         reasons=tuple(line_reasons(rules, names, line)),
         totals=totals_in_words(names, line.totals),
     )

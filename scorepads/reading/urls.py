@@ -11,6 +11,7 @@ urlpatterns = [
     path("rules/how-to-play/", views.how_to_play, name="how-to-play"),
     path("rules/questions/", views.show_questions, name="questions"),
     path("rules/words/", views.show_glossary, name="glossary"),
+    path("rules/variations/<slug:key>/", views.variation_rules, name="variation"),
     path("rules/differences/", views.where_sources_differ, name="differences"),
     path("rules/<slug:key>/", views.preset_rules, name="preset-rules"),
     path("rules/<slug:key>/card/", views.rule_card, name="rule-card"),

@@ -15,6 +15,7 @@ from scorepads.opening import preset_cards
 from scorepads.reading import differences, questions
 from scorepads.reading.rulebook import bids_in_words, make_rulebook, short_fingerprint
 from scorepads.reading.rules_card import pad_rules_card
+from scorepads.reading.variations import find_variation_page
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.preset import Preset
@@ -67,6 +68,15 @@ def where_sources_differ(request: HttpRequest) -> HttpResponse:
         "others": differences.unscored_games(catalog.current.latest()),
     }
     return render(request, "reading/differences.html", context)
+
+
+@public_page
+def variation_rules(request: HttpRequest, key: str) -> HttpResponse:
+    """Render the rules of a variation: a preset with house rules that has a name of its own."""
+    page = find_variation_page(key)
+    if page is None:
+        raise Http404
+    return render(request, "reading/variation.html", {"page": page, "ruleset": page.ruleset})
 
 
 @public_page

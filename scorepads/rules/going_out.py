@@ -7,13 +7,14 @@ hand count for nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.scoring import HandScore, Totals, add_change, is_smudge, score_hand
 from scorepads.rules.terms import (
+    MOON_BID,
     SMUDGE_BID,
     SMUDGE_WORTH,
     WITHIN_REACH,
@@ -26,13 +27,13 @@ from scorepads.rules.terms import (
 
 @dataclass(frozen=True, slots=True)
 class Victory:
-    """A side that has won, how, and the step that decided.
+    """A side that has won, how, and the step that decided; `winner` is None where all drew.
 
     `point` is the key of the point that brought it there, where points were counted one
     by one; `change` replaces the hand's change where counting stopped early.
     """
 
-    winner: int
+    winner: int | None
     how: EndingKind
     because: DecidingStep
     point: str | None = None
@@ -61,33 +62,44 @@ class ScoredHand:
 def score_and_judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Victory | None]:
     """Score a played hand and say whether it ends the game.
 
-    The order of judgement (our reading): a smudge that wins, a failed smudge
-    that loses, going out, `outright_at`, `sinks_at`.
+    The order of judgement (our reading): a smudge or moon that wins, a failed one that loses,
+    going out, `outright_at`, `sinks_at`; last of all, with the ledger, the number of hands.
     """
-    score = score_hand(rules, hand)
+    score = score_hand(rules, hand, before)
     played = ScoredHand(hand, score, before, add_change(before, score.change))
     out = (
         smudge_wins(rules, played)
+        or moon_wins(rules, played)
         or failed_smudge_loses(rules, played)
-        or GOING_OUT[rules.going_out](rules, played)
+        or failed_moon_loses(rules, played)
+        or gone_out(rules, played)
         or outright_victory(rules, played)
         or sunk_victory(rules, played)
     )
     if out and out.change is not None:
-        score = HandScore(score.taken, score.made, out.change)
+        score = replace(score, change=out.change)
     return score, out
 
 
-def judge_new_target(rules: Rules, hand: Hand, after: Totals) -> Victory | None:
+def judge_new_target(rules: Rules, hand: Hand, score: HandScore, after: Totals) -> Victory | None:
     """Who has gone out by a target that was changed after `hand`, the last one played.
 
     Our reading: the hand is judged once more, under `rules` with the new target and at the
     totals `after` it as they stand now; nothing that it scored is taken back.
     """
-    score = score_hand(rules, hand)
     before = tuple(total - change for total, change in zip(after, score.change, strict=True))
-    out = GOING_OUT[rules.going_out](rules, ScoredHand(hand, score, before, after))
+    out = gone_out(rules, ScoredHand(hand, score, before, after))
     return out and replace(out, change=None)
+
+
+def judge_length(rules: Rules, totals: Totals) -> Victory | None:
+    """The victory of the highest total once the hands of the game are played; else a draw."""
+    leaders = highest_sides(totals, range(len(totals)))
+    if len(leaders) == 1:
+        return Victory(leaders[0], EndingKind.HANDS_PLAYED, DecidingStep.HANDS_PLAYED)
+    if rules.ends_after and rules.ends_after.plays_on:
+        return None
+    return Victory(None, EndingKind.DRAWN, DecidingStep.DRAWN)
 
 
 def smudge_wins(rules: Rules, played: ScoredHand) -> Victory | None:
@@ -102,16 +114,47 @@ def smudge_wins(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def failed_smudge_loses(rules: Rules, played: ScoredHand) -> Victory | None:
-    """House rule for two sides: who fails a smudge has lost."""
+    """House rule: who fails a smudge has lost to the highest of the others."""
     failed = played.score.made is False and is_smudge(rules, played.hand)
     if not (rules.failed_smudge_loses and failed):
         return None
-    return Victory(played.others[0], EndingKind.FAILED_SMUDGE, DecidingStep.FAILED_EVERYTHING)
+    return lost_to_highest(played, EndingKind.FAILED_SMUDGE, DecidingStep.FAILED_EVERYTHING)
+
+
+def moon_wins(rules: Rules, played: ScoredHand) -> Victory | None:
+    """House rule: a made moon wins the game, unless it only brings its pitcher to zero."""
+    made = played.hand.bid == MOON_BID and played.score.made
+    if not (made and rules.moon and rules.moon.made is None) or played.score.to_zero:
+        return None
+    return Victory(played.pitcher, EndingKind.MOON, DecidingStep.MADE_MOON)
+
+
+def failed_moon_loses(rules: Rules, played: ScoredHand) -> Victory | None:
+    """House rule: who fails a moon has lost to the highest of the others."""
+    failed = played.hand.bid == MOON_BID and not played.score.made
+    if not (failed and rules.moon and rules.moon.loses):
+        return None
+    return lost_to_highest(played, EndingKind.FAILED_MOON, DecidingStep.FAILED_MOON)
+
+
+def lost_to_highest(played: ScoredHand, how: EndingKind, because: DecidingStep) -> Victory | None:
+    """The pitcher is out of it: the highest of the others wins; level, nobody has by this."""
+    leaders = highest_sides(played.after, played.others)
+    return Victory(leaders[0], how, because) if len(leaders) == 1 else None
+
+
+def gone_out(rules: Rules, played: ScoredHand) -> Victory | None:
+    """Who goes out, where there is a target; not by a moon that only brought it to zero."""
+    if rules.target is None:
+        return None
+    out = GOING_OUT[rules.going_out](rules, played)
+    by_moon_to_zero = out is not None and played.score.to_zero and out.winner == played.pitcher
+    return None if by_moon_to_zero else out
 
 
 def pitcher_first(rules: Rules, played: ScoredHand) -> Victory | None:
     """The pitcher at the target wins; else the others, in the order in which they got there."""
-    pitcher, target = played.pitcher, rules.target
+    pitcher, target = played.pitcher, rules.goal
     assert pitcher is not None  # pitcher-first needs an auction, which `apply_house_rules` checks
     if played.after[pitcher] >= target:
         return reached_target(pitcher, DecidingStep.PITCHER_AT_TARGET)
@@ -127,19 +170,23 @@ def pitcher_first(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def bidding_side_only(rules: Rules, played: ScoredHand) -> Victory | None:
-    """Only a pitcher that made its bid goes out (Pagat Partnership, Oklahoma)."""
-    pitcher = played.pitcher
-    assert pitcher is not None
-    if played.score.made and played.after[pitcher] >= rules.target:
-        return reached_target(pitcher, DecidingStep.MADE_ITS_BID)
-    return None
+    """Only a pitcher that made its bid goes out (Pagat Partnership, Oklahoma).
+
+    Of a pitcher and those it called the highest does; level, the pitcher, then who was called
+    first.
+    """
+    there = [side for side in played.hand.team if played.after[side] >= rules.goal]
+    if not (played.score.made and there):
+        return None
+    first = max(there, key=lambda side: played.after[side])  # of equal ones the first
+    return reached_target(first, DecidingStep.MADE_ITS_BID)
 
 
 def bidder_goes_out(rules: Rules, played: ScoredHand) -> Victory | None:
     """Who is first there, unless both began within reach: then who makes its bid (Pedro)."""
     pitcher = played.pitcher
     assert pitcher is not None
-    there = [side for side, total in enumerate(played.after) if total >= rules.target]
+    there = [side for side, total in enumerate(played.after) if total >= rules.goal]
     if not within_reach(rules, played.before):
         return reached_target(there[0], DecidingStep.ALONE_AT_TARGET) if len(there) == 1 else None
     if played.score.made:
@@ -153,7 +200,22 @@ def within_reach(rules: Rules, totals: Sequence[int]) -> bool:
 
     Pagat says 55 of 62; the same distance from another target is our reading.
     """
-    return all(total >= rules.target - WITHIN_REACH for total in totals)
+    return all(total >= rules.goal - WITHIN_REACH for total in totals)
+
+
+def highest_at_target(rules: Rules, played: ScoredHand) -> Victory | None:
+    """Once a side is there the highest of all wins: level, the pitcher, else a partner alone."""
+    leaders = highest_sides(played.after, range(len(played.after)))
+    if played.after[leaders[0]] < rules.goal:
+        return None
+    if len(leaders) == 1:
+        return reached_target(leaders[0], DecidingStep.HIGHEST_AT_TARGET)
+    if played.pitcher in leaders:
+        return reached_target(played.pitcher, DecidingStep.PITCHER_OF_HIGHEST)
+    partners = [side for side in played.hand.partners if side in leaders]
+    if len(partners) == 1:
+        return reached_target(partners[0], DecidingStep.PARTNER_OF_HIGHEST)
+    return None
 
 
 def point_order(rules: Rules, played: ScoredHand) -> Victory | None:
@@ -163,11 +225,11 @@ def point_order(rules: Rules, played: ScoredHand) -> Victory | None:
     lost its bid; what is not counted then changes nothing.
     """
     running = totals_after_setback(played)
-    stood = [side for side, total in enumerate(played.before) if total >= rules.target]
-    still_there = [side for side in stood if running[side] >= rules.target]
+    stood = [side for side, total in enumerate(played.before) if total >= rules.goal]
+    still_there = [side for side in stood if running[side] >= rules.goal]
     if out := highest_side(running, still_there, DecidingStep.STOOD_THERE_BEFORE):
         return replace(out, change=change_between(played.before, running))
-    first = count_points(rules.target, running, points_in_order(rules, played))
+    first = count_points(rules.goal, running, points_in_order(rules, played))
     return replace(first.out, change=change_between(played.before, first.totals)) if first else None
 
 
@@ -190,11 +252,12 @@ def sunk_victory(rules: Rules, played: ScoredHand) -> Victory | None:
     return Victory(1 - sinking[0], EndingKind.SUNK, DecidingStep.OTHER_SUNK)
 
 
-GOING_OUT = {
+GOING_OUT: dict[GoingOut, Callable[[Rules, ScoredHand], Victory | None]] = {
     GoingOut.PITCHER_FIRST: pitcher_first,
     GoingOut.BIDDING_SIDE_ONLY: bidding_side_only,
     GoingOut.BIDDER_GOES_OUT: bidder_goes_out,
     GoingOut.POINT_ORDER: point_order,
+    GoingOut.HIGHEST_AT_TARGET: highest_at_target,
 }
 
 
@@ -204,11 +267,15 @@ def reached_target(winner: int, because: DecidingStep) -> Victory:
 
 def highest_side(totals: Totals, sides: Sequence[int], because: DecidingStep) -> Victory | None:
     """The victory of the one of `sides` with the highest total; None when two share it."""
-    if not sides:
-        return None
-    best = max(totals[side] for side in sides)
-    leaders = [side for side in sides if totals[side] == best]
+    leaders = highest_sides(totals, sides)
     return reached_target(leaders[0], because) if len(leaders) == 1 else None
+
+
+def highest_sides(totals: Totals, sides: Iterable[int]) -> list[int]:
+    """Those of `sides` that share the highest total among them."""
+    among = list(sides)
+    best = max((totals[side] for side in among), default=0)
+    return [side for side in among if totals[side] == best]
 
 
 @dataclass(frozen=True, slots=True)

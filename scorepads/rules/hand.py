@@ -6,14 +6,23 @@ Facts are plain JSON values in the interchange format, the forms and the databas
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeGuard
 
 from scorepads.rules.house_rules.apply import Rules, with_target
 from scorepads.rules.preset import Point
-from scorepads.rules.terms import SMUDGE_BID, Bid, Problem, Refused, Suit, is_whole, value_text
+from scorepads.rules.terms import (
+    MOON_BID,
+    SMUDGE_BID,
+    Bid,
+    Problem,
+    Refused,
+    Suit,
+    is_whole,
+    text_problem,
+    value_text,
+)
 
 MAX_NAME_LENGTH = 40
 MAX_NOTE_LENGTH = 200
@@ -21,10 +30,10 @@ MAX_PLAYERS = 4
 """Players of one side."""
 MAX_ADJUSTMENT = 100
 
-_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLAYED_KEYS = frozenset(
     ("pitcher", "bid", "points", "all_tricks", "player", "dealer", "trump", "note")
 )
+_CALLED_KEYS = _PLAYED_KEYS | {"with"}
 _UNBID_KEYS = frozenset(("points", "dealer", "trump", "note"))
 _PASSED_KEYS = frozenset(("passed_out", "dealer", "note"))
 _ADJUSTED_KEYS = frozenset(("adjust", "by", "dealer", "note"))
@@ -45,6 +54,7 @@ class Hand:
 
     `points` maps each point's key to a side's number, or None for nobody; it is None as
     a whole while the hand is being played. Without an auction there is no pitcher.
+    `partners` are the sides that the pitcher called for this hand, `with` in the format.
     """
 
     pitcher: int | None = None
@@ -55,10 +65,16 @@ class Hand:
     dealer: int | None = None
     trump: Suit | None = None
     note: str = ""
+    partners: tuple[int, ...] = ()
 
     @property
     def is_played(self) -> bool:
         return self.points is not None
+
+    @property
+    def team(self) -> tuple[int, ...]:
+        """The pitcher and whom it called; nobody without an auction."""
+        return () if self.pitcher is None else (self.pitcher, *self.partners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +140,7 @@ def as_facts(entry: Entry) -> dict[str, Any]:
         facts: dict[str, Any] = {"pitcher": entry.pitcher, "bid": entry.bid}
         facts |= {"all_tricks": True} if entry.all_tricks else {}
         facts |= {"player": entry.player, "trump": entry.trump and entry.trump.value}
+        facts["with"] = list(entry.partners) or None
         facts = {key: value for key, value in facts.items() if value is not None}
         if entry.points is not None:
             facts["points"] = dict(entry.points)
@@ -136,19 +153,6 @@ def as_facts(entry: Entry) -> dict[str, Any]:
     if entry.dealer is not None:
         facts["dealer"] = entry.dealer
     return facts | ({"note": entry.note} if entry.note else {})
-
-
-def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
-    """The problem with a name or a note, in words; None if it is valid."""
-    if not isinstance(value, str):
-        return f"{what} is text"
-    if not blank and not value.strip():
-        return f"{what} may not be empty"
-    if len(value) > longest:
-        return f"{what} may have up to {longest} characters; this has {len(value)}"
-    if _LONE_SURROGATE.search(value):
-        return f"{what} holds half a character"
-    return None
 
 
 class EntryReader:
@@ -188,6 +192,9 @@ class EntryReader:
     def read_target_change(self) -> TargetChange:
         self.refuse_unknown_keys(_RETARGETED_KEYS)
         target = self.raw["target"]
+        if target is None:
+            self.add_problem("target", "a target is changed to a whole number")
+            return TargetChange(target=0)
         try:
             with_target(self.rules, target)
         except Refused as refusal:
@@ -198,19 +205,23 @@ class EntryReader:
 
     def read_hand(self, *, last: bool) -> Hand:
         auction = self.rules.auction
-        self.refuse_unknown_keys(_PLAYED_KEYS if auction else _UNBID_KEYS)
+        keys = _CALLED_KEYS if self.rules.calls_partners else _PLAYED_KEYS
+        self.refuse_unknown_keys(keys if auction else _UNBID_KEYS)
         pitcher = self.read_side("pitcher", "say who bid") if auction else None
         bid = self.read_bid() if auction else None
+        partners = self.read_partners(pitcher) if self.rules.calls_partners else ()
         points = self.read_points(last=last)
+        team = [] if pitcher is None else [pitcher, *partners]
         return Hand(
             pitcher=pitcher,
             bid=bid,
             points=points,
-            all_tricks=self.read_all_tricks(pitcher, points) if auction else False,
+            all_tricks=self.read_all_tricks(team, points) if auction else False,
             player=self.read_player(pitcher) if auction else None,
             dealer=self.read_dealer(),
             trump=self.read_trump(),
             note=self.read_note(),
+            partners=partners,
         )
 
     def add_problem(self, at: str, message: str) -> None:
@@ -242,11 +253,35 @@ class EntryReader:
             return bid
         elif bid == SMUDGE_BID and rules.has_smudge_bid:
             return SMUDGE_BID
+        elif bid == MOON_BID and rules.moon:
+            return MOON_BID
         else:
-            smudge = ", or a smudge" if rules.has_smudge_bid else ""
+            above = ", or a smudge" if rules.has_smudge_bid else ", or a moon" if rules.moon else ""
             span = f"from {rules.lowest_bid} to {rules.total}"
-            self.add_problem("bid", f"a bid here is a whole number {span}{smudge}")
+            self.add_problem("bid", f"a bid here is a whole number {span}{above}")
         return None
+
+    def read_partners(self, pitcher: int | None) -> tuple[int, ...]:
+        called = self.raw.get("with", [])
+        if not isinstance(called, list):
+            self.add_problem("with", "with is a list of the sides that the pitcher called")
+            return ()
+        for number, side in enumerate(called):
+            if wrong := self.partner_problem(side, pitcher, called[:number]):
+                self.add_problem(f"with[{number}]", wrong)
+        if len(called) > self.rules.most_partners:
+            self.add_problem(
+                "with",
+                f"of {len(self.sides)}, the pitcher calls at most {self.rules.most_partners}",
+            )
+        return tuple(called)
+
+    def partner_problem(self, side: Any, pitcher: int | None, before: Sequence[Any]) -> str:
+        if not self.is_side(side):
+            return f"there is no side {value_text(side)}"
+        if side == pitcher:
+            return "the pitcher does not call itself"
+        return "this side was called already" if side in before else ""
 
     def read_points(self, *, last: bool) -> dict[str, int | None] | None:
         if "points" not in self.raw:
@@ -278,15 +313,15 @@ class EntryReader:
             self.add_problem(at, f"{point.label} always belongs to a side")
         return None
 
-    def read_all_tricks(self, pitcher: int | None, points: Mapping[str, int | None] | None) -> bool:
+    def read_all_tricks(self, team: Sequence[int], points: Mapping[str, int | None] | None) -> bool:
         ticked = self.raw.get("all_tricks", False)
         if not isinstance(ticked, bool):
             self.add_problem("all_tricks", "all_tricks is true or false")
             return False
-        owners = set((points or {}).values()) - {None, pitcher}
-        if ticked and pitcher is not None and owners:
+        owners = [owner for owner in (points or {}).values() if owner is not None]
+        if ticked and team and any(owner not in team for owner in owners):
             self.add_problem(
-                "all_tricks", "a side that won all six tricks leaves no point to another"
+                "all_tricks", "a side that won all the tricks leaves no point to another"
             )
         return ticked is True
 

@@ -20,10 +20,10 @@ from scorepads.rules.hand import (
     Entry,
     Side,
     as_facts,
+    count_seats,
     read_entry,
-    text_problem,
 )
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, fold
 from scorepads.rules.preset import Preset
 from scorepads.rules.standing import side_standings
@@ -34,6 +34,7 @@ from scorepads.rules.terms import (
     Problem,
     Refused,
     is_whole,
+    text_problem,
     value_text,
 )
 from scorepads.rules.wording.explain import line_reasons, tell_apart
@@ -250,7 +251,9 @@ def read_rules(
         problems.append(Problem("house_rules", "house rules are an object"))
     elif preset and isinstance(raw.get("sides"), list):
         try:
-            return apply_house_rules(preset, chosen, len(sides))
+            return with_seats(
+                apply_house_rules(preset, chosen, len(sides)), count_seats(sides) if sides else 0
+            )
         except Refused as refusal:
             problems += refusal.problems
     return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from scorepads.rules.going_out import Victory, judge_new_target, score_and_judge
+from scorepads.rules.going_out import Victory, judge_length, judge_new_target, score_and_judge
 from scorepads.rules.hand import Adjustment, Entry, Hand, TargetChange
 from scorepads.rules.house_rules.apply import Rules, with_target
 from scorepads.rules.scoring import HandScore, Totals, add_change
@@ -40,7 +40,8 @@ class Ledger:
 
     `rules` are those in force for the hand to come, with the target as last changed.
     `after_the_end` holds the entries that follow the ending, kept but not scored;
-    `in_play` is the hand whose auction is over and that is still being played.
+    `in_play` is the hand whose auction is over and that is still being played. `counted` is how
+    many lines count towards a game that ends after so many.
     """
 
     rules: Rules
@@ -48,6 +49,13 @@ class Ledger:
     lines: tuple[Line, ...]
     after_the_end: tuple[Entry, ...] = ()
     in_play: Hand | None = None
+    counted: int = 0
+
+    @property
+    def lines_left(self) -> int | None:
+        """How many lines the game has left, where it ends after so many; 0 in a play-off."""
+        to_play = self.rules.lines_to_play
+        return None if to_play is None else max(0, to_play - self.counted)
 
     @property
     def totals(self) -> Totals:
@@ -89,10 +97,17 @@ class LedgerFold:
         self.lines = list(begun.lines)
         self.after_the_end = list(begun.after_the_end)
         self.in_play = begun.in_play
+        self.counted = begun.counted
 
     def make_ledger(self) -> Ledger:
-        after_the_end = tuple(self.after_the_end)
-        return Ledger(self.rules, self.start, tuple(self.lines), after_the_end, self.in_play)
+        return Ledger(
+            self.rules,
+            self.start,
+            tuple(self.lines),
+            tuple(self.after_the_end),
+            self.in_play,
+            self.counted,
+        )
 
     @property
     def totals(self) -> Totals:
@@ -111,19 +126,39 @@ class LedgerFold:
     def score_entry(self, number: int, entry: Entry) -> Line:
         if isinstance(entry, Hand):
             score, out = score_and_judge(self.rules, entry, self.totals)
-            return self.build_line(number, entry, score.change, score, out)
+            after = add_change(self.totals, score.change)
+            return self.build_line(
+                number, entry, score.change, score, self.count_line(entry, after, out)
+            )
         if isinstance(entry, TargetChange):
             return self.build_line(number, entry, self.no_change(), None, self.change_target(entry))
         change = self.no_change()
         if isinstance(entry, Adjustment):
             change[entry.side] = entry.by
-        return self.build_line(number, entry, change)
+        out = self.count_line(entry, self.totals, None)
+        return self.build_line(number, entry, change, out=out)
+
+    def count_line(self, entry: Entry, after: Totals, out: Victory | None) -> Victory | None:
+        """Count the line towards the game's length; the length is judged last of all.
+
+        The line that completes it ends the game, and after a shared highest only a played hand.
+        """
+        rules, to_play = self.rules, self.rules.lines_to_play
+        if to_play is None or rules.ends_after is None:
+            return out
+        counts, is_played = counts_to_length(rules, entry), isinstance(entry, Hand)
+        self.counted += counts
+        completes = counts and self.counted == to_play
+        if out or not (completes or (is_played and self.counted > to_play)):
+            return out
+        return judge_length(rules, after)
 
     def change_target(self, entry: TargetChange) -> Victory | None:
         self.rules = with_target(self.rules, entry.target)
-        played = (line.entry for line in reversed(self.lines) if isinstance(line.entry, Hand))
-        last = next(played, None)
-        return judge_new_target(self.rules, last, self.totals) if last else None
+        for line in reversed(self.lines):
+            if isinstance(line.entry, Hand) and line.score:
+                return judge_new_target(self.rules, line.entry, line.score, self.totals)
+        return None
 
     def build_line(
         self,
@@ -154,6 +189,13 @@ def dealer_seats(rules: Rules, seats: int, first: int, entries: Iterable[Entry])
         if passes_the_deal(rules, entry):
             dealer = (dealer + 1) % seats
     yield dealer
+
+
+def counts_to_length(rules: Rules, entry: Entry) -> bool:
+    """Whether the line counts towards a game that ends after so many hands, or deals."""
+    if rules.ends_after is None or isinstance(entry, (Adjustment, TargetChange)):
+        return False
+    return isinstance(entry, Hand) if rules.ends_after.hands else passes_the_deal(rules, entry)
 
 
 def passes_the_deal(rules: Rules, entry: Entry) -> bool:

@@ -10,13 +10,14 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import combinations, permutations
 from math import comb
 
 from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.scoring import Totals, score_hand
-from scorepads.rules.terms import SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
+from scorepads.rules.terms import MOON_BID, SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
 
 OWN_VICTORIES = frozenset(
     (
@@ -24,9 +25,13 @@ OWN_VICTORIES = frozenset(
         EndingKind.SMUDGE,
         EndingKind.BIDDER_GOES_OUT,
         EndingKind.OUTRIGHT,
+        EndingKind.MOON,
     )
 )
 """How a side wins by what it did: not because another sank or failed."""
+
+NEVER = 10**6
+"""The target of a game without one: nobody gets there."""
 
 MAX_REMEMBERED = 512
 """Situations whose chances a process remembers."""
@@ -38,6 +43,7 @@ class OwnBid:
 
     It `needs_making` unless the side wins by it even when set back. It `always_wins` where every
     bid that is made with that many points does; where it need not be made, every hand at that bid.
+    `moon_wins` tells whether a moon does.
     """
 
     bid: Bid
@@ -45,11 +51,12 @@ class OwnBid:
     how: EndingKind
     needs_making: bool = True
     always_wins: bool = True
+    moon_wins: bool = False
 
     @property
-    def is_smudge(self) -> bool:
-        """Whether it wins by a bid of everything that is worth more than its points."""
-        return self.bid == SMUDGE_BID or self.how is EndingKind.SMUDGE
+    def takes_everything(self) -> bool:
+        """Whether it wins by a smudge or a moon, which are worth more than their points."""
+        return self.bid in (SMUDGE_BID, MOON_BID) or self.how is EndingKind.SMUDGE
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +111,12 @@ class Auction:
 
     pitcher: int | None
     bids: Sequence[Bid | None]
+    partners: tuple[int, ...] = ()
+
+    @property
+    def team(self) -> tuple[int, ...]:
+        """The pitcher and whom it called; nobody where nobody bids."""
+        return () if self.pitcher is None else (self.pitcher, *self.partners)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +145,7 @@ class NextHands:
     def __init__(self, rules: Rules, totals: Totals) -> None:
         self.rules = rules
         self.totals = totals
+        self.target = NEVER if rules.target is None else rules.target
         self.sides = range(rules.sides)
         self.keys = [point.key for point in rules.points]
         self.tried = 0
@@ -144,19 +158,24 @@ class NextHands:
         return Chances(own_bid, other_bid, self.always_wins_with(side, other_bid))
 
     def find_own_bid(self, side: int) -> OwnBid | None:
-        if not (self.can_get_there(side) or self.wins_with_everything(side)):
+        if not (self.can_get_there(side) or self.wins_with_everything(side, self.rules.bids)):
             return None
         for bid in self.rules.bids:
-            if found := self.find_fewest_points(side, Auction(side, [bid])):
-                return self.describe_own_bid(side, bid, *found)
+            found = [self.find_fewest_points(side, one) for one in self.auctions_by(side, [bid])]
+            if won := [each for each in found if each]:
+                return self.describe_own_bid(side, bid, *min(won))
         return None
 
     def describe_own_bid(self, side: int, bid: Bid, take: int, how: EndingKind) -> OwnBid:
         needs_making = not (is_whole(bid) and take < bid)
-        bids = self.rules.bids if needs_making else [bid]
-        hands = self.worst_hands(side, Auction(side, bids), take)
+        hands = (
+            hand
+            for auction in self.auctions_by(side, self.rules.bids if needs_making else [bid])
+            for hand in self.worst_hands(side, auction, take)
+        )
         always = all(hand.winner == side for hand in hands if hand.made or not needs_making)
-        return OwnBid(bid, take, how, needs_making, always)
+        moon_wins = MOON_BID in self.rules.bids and self.wins_with_everything(side, [MOON_BID])
+        return OwnBid(bid, take, how, needs_making, always, moon_wins)
 
     def find_other_bid(self, side: int) -> int | None:
         if not self.can_win_without_bid(side):
@@ -175,11 +194,37 @@ class NextHands:
             for hand in self.worst_hands(side, auction, take)
         )
 
+    def auctions_by(self, side: int, bids: Sequence[Bid | None]) -> list[Auction]:
+        """The side as the pitcher with each of these bids, and whom it may call."""
+        return [Auction(side, bids, called) for called in self.possible_calls(side, side)]
+
     def auctions_without(self, side: int) -> list[Auction]:
-        """Every other pitcher with its bids, or that nobody bids."""
+        """Every other pitcher with its bids and whom it may call, or that nobody bids."""
         if not self.rules.auction:
             return [Auction(None, [None])]
-        return [Auction(other, self.rules.bids) for other in self.sides if other != side]
+        return [
+            Auction(other, self.rules.bids, called)
+            for other in self.sides
+            if other != side
+            for called in self.possible_calls(side, other)
+        ]
+
+    def possible_calls(self, side: int, pitcher: int) -> list[tuple[int, ...]]:
+        """The partners that the pitcher may call: of those that can decide whether `side` wins.
+
+        Where their order decides between them, in every order.
+        """
+        able = [
+            each
+            for each in self.sides
+            if each != pitcher and (each == side or self.can_get_there(each))
+        ]
+        choose = (
+            permutations if self.rules.going_out is GoingOut.BIDDING_SIDE_ONLY else combinations
+        )
+        return [
+            called for many in range(self.rules.most_partners + 1) for called in choose(able, many)
+        ]
 
     def find_fewest_points(
         self, side: int, auction: Auction, fewer_than: int | None = None
@@ -196,9 +241,12 @@ class NextHands:
         enough = [
             (taken, owners)
             for taken, owners in self.best_divisions(side, auction)
-            if taken[side] <= most and self.may_be_enough(side, taken[side])
+            if self.took(side, auction, taken) <= most
+            and self.may_be_enough(side, self.took(side, auction, taken))
         ]
-        for taken, owners in sorted(enough, key=lambda one: (one[0][side], sum(one[0]))):
+        for taken, owners in sorted(
+            enough, key=lambda one: (self.took(side, auction, one[0]), sum(one[0]))
+        ):
             yield from self.judge_bids(side, auction, taken, owners)
 
     def best_divisions(self, side: int, auction: Auction) -> list[Division]:
@@ -220,7 +268,7 @@ class NextHands:
         divided = [self.divide_points(each, each, each) for each in three]
         for divisions in divided or [self.best_divisions(side, auction)]:
             for taken, owners in divisions:
-                if taken[side] >= least:
+                if self.took(side, auction, taken) >= least:
                     yield from self.judge_bids(side, auction, taken, owners)
 
     def judge_bids(
@@ -230,11 +278,17 @@ class NextHands:
         pitcher = auction.pitcher
         points = dict(zip(self.keys, owners, strict=True))
         swept = pitcher is not None and taken[pitcher] == self.rules.total
+        took = self.took(side, auction, taken)
         for bid in auction.bids:
-            if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
+            if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], auction):
                 continue
             for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
-                yield self.judge(Hand(pitcher, bid, points, all_tricks), taken[side])
+                hand = Hand(pitcher, bid, points, all_tricks, partners=auction.partners)
+                yield self.judge(hand, took)
+
+    def took(self, side: int, auction: Auction, taken: Totals) -> int:
+        """What the side took; where partners are called, what its team did, or all the others."""
+        return taken[auction.team[0]] if side in auction.team else taken[side]
 
     def judge(self, hand: Hand, took: int) -> JudgedHand:
         self.tried += 1
@@ -242,15 +296,16 @@ class NextHands:
         winner, how = (out.winner, out.how) if out else (None, None)
         return JudgedHand(took, score.made, winner, how)
 
-    def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, pitcher: int) -> bool:
-        """Whether a lower bid is made as well, or leaves the pitcher short of the target as well.
+    def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, auction: Auction) -> bool:
+        """Whether a lower bid is made as well, or leaves who bid short of the target as well.
 
         A bid of everything is like no other.
         """
         if not is_whole(bid) or not self.rules.lowest_bid < bid < self.rules.total:
             return False
         lower = bid - 1
-        return bid <= taken or (lower > taken and self.totals[pitcher] - lower < self.rules.target)
+        falls = all(self.totals[each] - lower < self.target for each in auction.team)
+        return bid <= taken or (lower > taken and falls)
 
     def may_be_enough(self, side: int, taken: int) -> bool:
         """Whether the side can win with what it takes: a bid of numbers scores no more than that.
@@ -258,27 +313,39 @@ class NextHands:
         Everything may win by itself, and near the end any made bid.
         """
         near_the_end = self.rules.going_out is GoingOut.BIDDER_GOES_OUT
-        there = self.totals[side] + taken >= self.rules.target
+        there = self.totals[side] + taken >= self.target
         return there or taken == self.rules.total or near_the_end
+
+    @property
+    def failing_loses(self) -> bool:
+        """Whether some bid that fails makes the best of the others win."""
+        return self.rules.failed_smudge_loses or bool(self.rules.moon and self.rules.moon.loses)
 
     def can_get_there(self, side: int) -> bool:
         """Whether it can stand at the target after the hand."""
-        return self.totals[side] + largest_gain(self.rules) >= self.rules.target
+        return self.totals[side] + largest_gain(self.rules) >= self.target
 
     def can_win_without_bid(self, side: int) -> bool:
         """Whether it can stand, on a bid of another, where a side can win on such a one."""
         goal = goal_without_bid(self.rules)
         return goal is not None and self.totals[side] + gain_without_bid(self.rules) >= goal
 
-    def wins_with_everything(self, side: int) -> bool:
-        """Whether it wins by a bid of its own when it takes all there is."""
+    def wins_with_everything(self, side: int, bids: Sequence[Bid]) -> bool:
+        """Whether it wins by one of these bids of its own when it takes all there is."""
         taken = tuple(self.rules.total * (each == side) for each in self.sides)
-        auction = Auction(side, self.rules.bids)
+        auction = Auction(side, bids)
         hands = self.judge_bids(side, auction, taken, (side,) * len(self.keys))
         return any(hand.is_won_by(side) for hand in hands)
 
     def bidders(self, side: int, auction: Auction) -> tuple[int, ...]:
-        """The side in question, and the pitcher where it is another."""
+        """The side in question, and the pitcher where it is another.
+
+        Where partners are called, one for whoever bid and one for the others: each of them scores
+        what they took together.
+        """
+        if self.rules.calls_partners:
+            others = [each for each in self.sides if each not in auction.team]
+            return (auction.team[0], side if side in others else others[0])
         return (side,) if auction.pitcher in (None, side) else (side, auction.pitcher)
 
     def rivals(self, side: int, auction: Auction) -> list[int]:
@@ -288,10 +355,14 @@ class NextHands:
         a failed bid makes the best of the others win, all are.
         """
         others = [each for each in self.sides if each not in self.bidders(side, auction)]
-        if self.rules.failed_smudge_loses:
+        if self.failing_loses:
             return others
         counted_first = self.rules.going_out is GoingOut.PITCHER_FIRST
-        if self.rules.no_junk or (side == auction.pitcher and counted_first):
+        if (
+            self.rules.calls_partners
+            or self.rules.no_junk
+            or (side == auction.pitcher and counted_first)
+        ):
             return []
         return [each for each in others if self.can_win_without_bid(each)]
 
@@ -304,12 +375,10 @@ class NextHands:
         many = self.rules.sides
         if many == TWO_SIDES or comb(self.rules.total + many, many) > MAX_DIVISIONS:
             return False
-        if self.rules.failed_smudge_loses:
+        if self.failing_loses:
             return True
         by_outright = self.rules.outright_at and self.rules.going_out is GoingOut.PITCHER_FIRST
-        standing = [
-            each for each in self.rivals(side, auction) if self.totals[each] >= self.rules.target
-        ]
+        standing = [each for each in self.rivals(side, auction) if self.totals[each] >= self.target]
         return bool(by_outright and len(standing) > 1)
 
     def divide_points_between(
@@ -337,7 +406,7 @@ class NextHands:
         self, taken: Totals, arrived: tuple[int, ...], side: int, worth: int
     ) -> tuple[Totals, tuple[int, ...]]:
         taken = (*taken[:side], taken[side] + worth, *taken[side + 1 :])
-        if side not in arrived and self.totals[side] + taken[side] >= self.rules.target:
+        if side not in arrived and self.totals[side] + taken[side] >= self.target:
             arrived = (*arrived, side)
         return taken, arrived
 
@@ -345,21 +414,25 @@ class NextHands:
 def goal_without_bid(rules: Rules) -> int | None:
     """The total without which no side wins on a bid of another (None: it cannot).
 
-    There a side scores at most what it took.
+    There a side scores at most what it took. A partner that was called goes out with the pitcher.
     """
-    return rules.outright_at if rules.going_out is GoingOut.BIDDING_SIDE_ONLY else rules.target
+    only_the_pitcher = rules.going_out is GoingOut.BIDDING_SIDE_ONLY and not rules.calls_partners
+    return rules.outright_at if only_the_pitcher and rules.target is not None else rules.target
 
 
 def gain_without_bid(rules: Rules) -> int:
     """The most that a side can score in one hand without a bid of its own."""
+    if rules.calls_partners:  # one that is called scores what its team takes
+        return rules.total
     pitcher, bid = (1, rules.lowest_bid) if rules.auction else (None, None)
-    return score_hand(rules, Hand(pitcher, bid, points_to_one_side(rules))).change[0]
+    hand = Hand(pitcher, bid, points_to_one_side(rules))
+    return score_hand(rules, hand, (0,) * rules.sides).change[0]
 
 
 def largest_gain(rules: Rules) -> int:
     """The most that a side can score in one hand."""
     hands = (Hand(0, bid, points_to_one_side(rules), all_tricks=True) for bid in rules.bids)
-    gains = [score_hand(rules, hand).change[0] for hand in hands]
+    gains = [score_hand(rules, hand, (0,) * rules.sides).change[0] for hand in hands]
     return max(gains, default=gain_without_bid(rules))
 
 

@@ -16,6 +16,7 @@ from typing import Any
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.house_rules.sides import MAX_SIDES, MIN_SIDES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Problem, Refused, value_text
 from scorepads.rules.wording.explain import tell_apart
@@ -129,6 +130,21 @@ class Recipe:
             taken=tuple(option.key for option in taken),
         )
 
+    def taken_by(self, house_rules: Mapping[str, Any]) -> Ruleset | None:
+        """The ruleset with all the options that agree with these house rules; None if it is not
+        what they were made by.
+        """
+        agreeing = [
+            option.key
+            for option in self.options
+            if option.house_rules.items() <= house_rules.items()
+        ]
+        try:
+            found = self.ruleset(agreeing)
+        except Refused:
+            return None
+        return found if found.house_rules.items() <= house_rules.items() else None
+
 
 @cache
 def all_recipes() -> tuple[Recipe, ...]:
@@ -174,6 +190,32 @@ def plain_recipes() -> list[Ruleset]:
     return [recipe.ruleset() for recipe in all_recipes()]
 
 
+def find_variation(preset: Preset, house_rules: Mapping[str, Any]) -> Ruleset | None:
+    """The recipe that these house rules are made by, with the options taken; None if there is none.
+
+    House rules beyond it do not matter. Of several recipes it is the one that explains the most.
+    """
+    made = [
+        found
+        for recipe in all_recipes()
+        if recipe.preset == preset.key and (found := recipe.taken_by(house_rules))
+    ]
+    return max(made, key=lambda found: len(found.house_rules), default=None)
+
+
+def game_name(rules: Rules) -> str:
+    """What a game under these rules is called: the variation by its own name, else the preset."""
+    found = find_variation(rules.preset, rules.house_rules)
+    return found.recipe.name if found and found.recipe else rules.preset.name
+
+
+def title(rules: Rules) -> str:
+    """The game by name: “Setback to 11 (Wikipedia), house rules: to 15, no junk”."""
+    named = house_rule_names(rules.preset, rules.house_rules)
+    name = game_name(rules)
+    return f"{name}, house rules: {', '.join(named)}" if named else name
+
+
 def preset_ruleset(preset: Preset) -> Ruleset:
     """A published preset as it stands; an older version says so in its short name."""
     short_name = preset.key.replace("-", " ").title()
@@ -204,7 +246,7 @@ def house_ruleset(
     taken: tuple[str, ...] = (),
 ) -> Ruleset:
     """A preset with house rules, for as many of `sides` as they allow; raises `Refused`."""
-    wanted = range(preset.least_sides, preset.most_sides + 1) if sides is None else sides
+    wanted = range(MIN_SIDES, MAX_SIDES + 1) if sides is None else sides
     fitting = [count for count in wanted if can_be_applied(preset, house_rules, count)]
     if not fitting:
         apply_house_rules(preset, house_rules, preset.usual_sides)  # says what is wrong

@@ -7,16 +7,21 @@ addresses; `docs/terms.md` defines each of them, and a test keeps the two togeth
 from __future__ import annotations
 
 import json
+import re
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import Literal, Self, TypeGuard
+from typing import Any, Literal, Self, TypeGuard
 
 PITCH_LEDGER = "pitch-ledger/1"
 PITCH_SCORE = "pitch-score/1"
 
 SMUDGE_BID: Literal["smudge"] = "smudge"
 """Pagat's bid above all numbers; Bicycle's smudge is simply a bid of all the points."""
+
+MOON_BID: Literal["moon"] = "moon"
+"""A house rule's bid above every number: all the points of the hand."""
 
 SMUDGE_WORTH = 5
 """What Pagat's smudge adds when made and costs when failed."""
@@ -27,10 +32,19 @@ WITHIN_REACH = 7
 MAX_SCORE = 500
 """No target, starting score or other limit lies further from zero than this."""
 
+_LONE_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNDRAWN = frozenset(("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"))
+"""Categories of characters that show nothing by themselves."""
+_BLANK = re.compile(
+    "[\u115f\u1160\u2065\u2800\u3164\uffa0\ufff0-\ufff8\U0001d159\U000e0000-\U000e0fff]"
+)
+"""Characters of other categories that are drawn as nothing: fillers of Hangul, the empty pattern of
+Braille, the null note, and what Unicode reserves to be ignored."""
+
 MAX_SHOWN_LENGTH = 40
 """A longer value is cut short in a message."""
 
-Bid = int | Literal["smudge"]
+Bid = int | Literal["smudge", "moon"]
 
 
 class WordedChoice(StrEnum):
@@ -76,6 +90,12 @@ class GoingOut(WordedChoice):
         "The points are counted one by one, the pitcher's like the others'; the first side "
         "there wins, and what is left counts for nothing.",
     )
+    HIGHEST_AT_TARGET = (
+        "highest-at-target",
+        "highest total wins",
+        "When a side is there after a hand, the highest total of all wins, whoever bid; of several "
+        "highest the pitcher, else play goes on.",
+    )
 
 
 class Smudge(WordedChoice):
@@ -113,6 +133,10 @@ class EndingKind(StrEnum):
     OUTRIGHT = "outright"
     SUNK = "sunk"
     FAILED_SMUDGE = "failed-smudge"
+    MOON = "moon"
+    FAILED_MOON = "failed-moon"
+    HANDS_PLAYED = "hands-played"
+    DRAWN = "drawn"
 
 
 class DecidingStep(StrEnum):
@@ -130,6 +154,12 @@ class DecidingStep(StrEnum):
     HIGHEST_AT_TARGET = "highest-at-target"
     AT_OUTRIGHT = "at-outright"
     OTHER_SUNK = "other-sunk"
+    MADE_MOON = "made-moon"
+    FAILED_MOON = "failed-moon"
+    PITCHER_OF_HIGHEST = "pitcher-of-highest"
+    PARTNER_OF_HIGHEST = "partner-of-highest"
+    HANDS_PLAYED = "hands-played"
+    DRAWN = "drawn"
 
 
 class Basis(StrEnum):
@@ -148,7 +178,13 @@ class Suit(StrEnum):
 
     @property
     def glyph(self) -> str:
-        return {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}[self.value]
+        """The sign as text: U+FE0E keeps phones from drawing it as an emoji."""
+        signs = {"spades": "♠", "hearts": "♥", "diamonds": "♦", "clubs": "♣"}
+        return f"{signs[self.value]}\ufe0e"
+
+    @property
+    def is_red(self) -> bool:
+        return self in (Suit.HEARTS, Suit.DIAMONDS)
 
 
 class LowTo(WordedChoice):
@@ -205,6 +241,30 @@ class Refused(ValueError):
 def is_whole(value: object) -> TypeGuard[int]:
     """Whether `value` is a whole number. `True` is an `int` in Python, but not one here."""
     return type(value) is int
+
+
+def text_problem(value: Any, longest: int, what: str, *, blank: bool = False) -> str | None:
+    """The problem with a name or a note, in words; None if it is valid."""
+    if not isinstance(value, str):
+        return f"{what} is text"
+    if not blank and not is_visible(value):
+        return f"{what} may not be empty"
+    if len(value) > longest:
+        return f"{what} may have up to {longest} characters; this has {len(value)}"
+    if _LONE_SURROGATE.search(value):
+        return f"{what} holds half a character"
+    return None
+
+
+def is_visible(text: str) -> bool:
+    """Whether any of its characters is drawn.
+
+    One that Python does not know yet, such as a new emoji, is taken as drawn.
+    """
+    return any(
+        unicodedata.category(character) not in _UNDRAWN and not _BLANK.match(character)
+        for character in text
+    )
 
 
 def value_text(value: object) -> str:

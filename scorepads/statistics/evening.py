@@ -1,7 +1,8 @@
 """Games of one evening: which pads belong to it, and the tally of games won.
 
-Pads belong together where each was opened from the one before by “Play again”, or, among
-those that the phone holds, where the same names play within the same hours.
+Of the pads that the asking phone holds, those belong together where each was opened from the one
+before by “Play again”, or where the same names play within the same hours. Others do not count: a
+phone that was shut out must not look on, nor a guest's games change the tally of their host.
 """
 
 from __future__ import annotations
@@ -71,19 +72,20 @@ class Evening:
         return sum(game.ledger.is_over for game in self.games)
 
 
-def in_a_row(scorepad: Scorepad) -> Evening:
-    """The games linked by “Play again”, in three queries."""
-    linked = Pad.objects.filter(pk__in=linked_pad_ids(scorepad.pad)).order_by("opened_at", "pk")
+def in_a_row(scorepad: Scorepad, held: Iterable[str]) -> Evening:
+    """The `held` games linked by “Play again”, in three queries."""
+    linked = Pad.objects.filter(pk__in=linked_pad_ids(scorepad.pad), public_id__in=list(held))
+    linked = linked.order_by("opened_at", "pk")
     chain = linked_without_pause(scorepad.pad, linked)
     others = [pad for pad in chain if pad.pk != scorepad.pad.pk]
     return make_evening(scorepad, read_pads(others[-MAX_GAMES:]))
 
 
 def whole_evening(scorepad: Scorepad, held: Iterable[str]) -> Evening:
-    """The games linked by “Play again”, and the `held` pads that the same people played."""
+    """The `held` games linked by “Play again”, and those that the same people played."""
     pad = scorepad.pad
     near = Q(opened_at__lte=pad.changed_at + MAX_PAUSE, changed_at__gte=pad.opened_at - MAX_PAUSE)
-    asked = Pad.objects.filter(Q(pk__in=linked_pad_ids(pad)) | Q(public_id__in=list(held)) & near)
+    asked = Pad.objects.filter(Q(pk__in=linked_pad_ids(pad)) | near, public_id__in=list(held))
     found = list(asked.select_related("own_version").order_by("opened_at", "pk")[: 2 * MAX_GAMES])
     row = {each.pk for each in linked_without_pause(pad, found)}
     games: list[Scorepad] = []
@@ -112,7 +114,7 @@ def player_names(sides: Sequence[Side]) -> list[str]:
 
 def tally_games(games: Iterable[Scorepad]) -> str:
     """The tally of finished games: “Us lead 2 to 1”; by player where partners changed."""
-    won = [game for game in games if game.ledger.out is not None]
+    won = [game for game in games if game.ledger.out and game.ledger.out.winner is not None]
     if not won:
         return ""
     if len({table_sides(game) for game in won}) == 1:
@@ -129,12 +131,12 @@ def table_sides(game: Scorepad) -> frozenset[tuple[str, frozenset[str]]]:
 
 
 def winning_side(game: Scorepad) -> Side:
-    assert game.ledger.out is not None
+    assert game.ledger.out is not None and game.ledger.out.winner is not None
     return game.sides[game.ledger.out.winner]
 
 
 def winner_name(game: Scorepad) -> str:
-    assert game.ledger.out is not None
+    assert game.ledger.out is not None and game.ledger.out.winner is not None
     return game.names[game.ledger.out.winner]
 
 

@@ -13,11 +13,13 @@ from scorepads.core import access, presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.charts import Chart, Series
 from scorepads.core.charts import draw_chart as draw_chart
+from scorepads.core.games_pages import page_of_games
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
 from scorepads.rules.terms import change_of
-from scorepads.statistics import evening, statistics
+from scorepads.statistics import evening, settling, statistics
+from scorepads.statistics.filters import read_filters, read_held_games
 from scorepads.statistics.forms import SettleForm
 
 
@@ -65,7 +67,13 @@ def target_changes(scorepad: Scorepad) -> list[tuple[int, int]]:
         for line in scorepad.ledger.lines
         if isinstance(line.entry, TargetChange)
     ]
-    return [(0, scorepad.opened_under.target), *changed]
+    target = scorepad.opened_under.target
+    return changed if target is None else [(0, target), *changed]
+
+
+MAX_GAMES = 300
+MAX_CHANGES = 8000
+"""So many changes are counted at once, in about a third of a second."""
 
 
 @require_GET
@@ -73,19 +81,33 @@ def target_changes(scorepad: Scorepad) -> list[tuple[int, int]]:
 def pad_statistics(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     context = {**correction_context(holder, scorepad), **statistics_context([scorepad])}
-    return render(request, "statistics/numbers.html", context)
+    return render(request, "statistics/of_a_game.html", context)
 
 
 @never_cache
 @require_GET
 def phone_statistics(request: HttpRequest) -> HttpResponse:
-    """Render the statistics over all pads that this phone holds."""
-    read = read_pads(newest_first(access.held_pads(request)).reverse())
-    return render(request, "statistics/numbers.html", statistics_context(read))
+    """Render the statistics over the games that this phone holds and the filters let through."""
+    held = read_held_games(newest_first(access.held_pads(request)))
+    filters = read_filters(request.GET)
+    page = page_of_games(
+        held.chosen_by(filters),
+        request.GET.get("page"),
+        max_games=MAX_GAMES,
+        max_changes=MAX_CHANGES,
+    )
+    context = {
+        "filters": filters,
+        "choices": held.choices(filters),
+        "page": page,
+        **statistics_context(read_pads(reversed(page.pads))),
+    }
+    return render(request, "statistics/of_a_phone.html", context)
 
 
-def statistics_context(read: list[Scorepad]) -> dict[str, Any]:
-    counted = statistics.count_statistics(read)
+def statistics_context(games: list[Scorepad]) -> dict[str, Any]:
+    """The statistics of games that come oldest first."""
+    counted = statistics.count_statistics(games)
     comeback = counted.comeback
     places = (
         {
@@ -101,17 +123,11 @@ def statistics_context(read: list[Scorepad]) -> dict[str, Any]:
 @require_GET
 @with_pad(WATCH)
 def evening_page(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """List the games of one evening with their tally; games that this phone holds are links."""
-    scorepad, held = read_pad(holder.pad), access.held_pads(request)
-    found = evening.whole_evening(scorepad, held)
+    """List the games of one evening that this phone holds, with their tally."""
+    scorepad = read_pad(holder.pad)
+    found = evening.whole_evening(scorepad, access.held_pads(request))
     games = [
-        (
-            game,
-            presenters.score_board(game),
-            presenters.game_state(game),
-            str(game.pad.public_id) in held,
-        )
-        for game in found.games
+        (game, presenters.score_board(game), presenters.game_state(game)) for game in found.games
     ]
     context = {**correction_context(holder, scorepad), "found": found, "games": games}
     return render(request, "statistics/evening.html", context)
@@ -125,9 +141,7 @@ def settle_page(request: HttpRequest, holder: Holder) -> HttpResponse:
     form = SettleForm(request.GET if request.GET else None)
     settled = None
     if form.is_bound and form.is_valid():
-        settled = statistics.settle_up(
-            scorepad, form.cleaned_data["point"], form.cleaned_data["set"]
-        )
+        settled = settling.settle_up(scorepad, form.cleaned_data["point"], form.cleaned_data["set"])
     context = {
         **correction_context(holder, scorepad),
         "form": form,
@@ -135,7 +149,7 @@ def settle_page(request: HttpRequest, holder: Holder) -> HttpResponse:
             (each, presenters.score_figure(each.total), change_of(each.balance))
             for each in settled or ()
         ],
-        "payments": statistics.list_payments(settled or ()),
+        "payments": settling.list_payments(settled or ()),
     }
     status = 422 if form.is_bound and not form.is_valid() else 200
     return render(request, "statistics/settle.html", context, status=status)

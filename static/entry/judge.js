@@ -2,7 +2,7 @@
 // being entered, with what Save would do, in the keeper's words.
 
 import { fold, isOpen } from "../rules/scoring.js";
-import { result, say, stillToTap } from "../rules/words.js";
+import { atStake, bidText, result, say, stillToTap } from "../rules/words.js";
 
 /**
  * The hands that wait on this phone, in the order of entry, and which of them is corrected; those
@@ -21,7 +21,7 @@ export const form = () => $("#hand-form");
  */
 export function knownPad(game, known) {
   const lines = [...Array(known.before).fill({ adjust: 0, by: 0 }), ...known.lines];
-  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target } };
+  return { ...game, ...known, lines, rules: { ...game.rules, target: known.target, counted: known.counted } };
 }
 
 /** What the keeper knows, and on it what waits. */
@@ -61,7 +61,17 @@ export function dealerOf(pad) {
 
 export const chosen = () => Object.fromEntries(new FormData(form()));
 
+const PASS = "pass";
+
 export function handFacts({ rules, ...pad }, tapped, bidOnly = false) {
+  const facts = tapped.bid === PASS ? { passed_out: true } : playedFacts(rules, tapped, bidOnly);
+  const dealer = Number(tapped.dealer);
+  if (tapped.dealer && dealer !== dealerOf(pad)) facts.dealer = dealer;
+  if (tapped.note?.trim()) facts.note = tapped.note.trim();
+  return facts;
+}
+
+function playedFacts(rules, tapped, bidOnly) {
   const facts = {};
   if (rules.auction && tapped.who) {
     const [side, player] = tapped.who.split(".");
@@ -76,9 +86,6 @@ export function handFacts({ rules, ...pad }, tapped, bidOnly = false) {
       owned.map((key) => [key, tapped[key] === "none" ? null : Number(tapped[key])]));
     if (tapped.bid === "smudge" && tapped.all_tricks === "yes") facts.all_tricks = true;
   }
-  const dealer = Number(tapped.dealer);
-  if (tapped.dealer && dealer !== dealerOf(pad)) facts.dealer = dealer;
-  if (tapped.note?.trim()) facts.note = tapped.note.trim();
   return facts;
 }
 
@@ -91,6 +98,7 @@ export function padBefore() {
 
 /** Whether all that a hand needs is tapped, and no point left to others beside all six tricks. */
 export function isWhole({ rules }, { pitcher, points, all_tricks }, { who, bid, ...tapped }) {
+  if (bid === PASS) return !who && !rules.points.some(({ key }) => tapped[key]);
   const owners = rules.points.map(({ key }) => points[key]);
   const isBid = !rules.auction || (who && bid && (bid !== "smudge" || tapped.all_tricks));
   return isBid && !owners.includes(undefined)
@@ -108,5 +116,32 @@ export function preview() {
 
 export function showPreview() {
   const says = $("#says", form());
-  if (says) says.textContent = preview();
+  const told = preview();
+  if (says && says.textContent !== told) says.textContent = told; // said once
+}
+
+// ---- The bid, folded to one line
+
+const nameOn = (cell) => cell.getAttribute("aria-label") ?? cell.parentNode.textContent.trim();
+const element = (tag, textContent, more) => Object.assign(document.createElement(tag), { textContent, ...more });
+
+/** Folds away what was asked of the auction, and says it in one line, if there is a whole bid. */
+export function foldBid({ rules, totals }, { pitcher, bid, trump, with: called }) {
+  const auction = $(".auction", form());
+  const who = $("input[name=who]:checked", form());
+  if (!$(".bidline", auction) || !who || !bid || bid === PASS) return;
+  const suit = trump && $(`input[name=trump][value=${trump}]`, form());
+  const parts = [element("bdi", nameOn(who)), ` ${bidText(bid)} `];
+  if (suit) parts.push(element("span", suit.parentNode.textContent.trim(), { className: suit.parentNode.className }));
+  $(".bidline b", auction).replaceChildren(...parts);
+  $(".stakes", auction).textContent = atStake(rules, { pitcher, bid, with: called }, totals);
+  auction.classList.add("folded");
+  auction.classList.toggle("suited", !!suit);
+}
+
+export function unfoldBid() {
+  const auction = $(".auction", form());
+  auction?.classList.remove("folded", "suited");
+  const asked = auction && $("details", auction);
+  if (asked) asked.open = true;
 }

@@ -2,10 +2,11 @@
 // page as the server made it.
 
 import { standings } from "../rules/standing.js";
-import { atStake, bidText, changeOf, ending, result, rowText, say, signed } from "../rules/words.js";
-import { $, chosen, dealerOf, form, padBefore, readPad, seatsOf, state } from "./judge.js";
+import { changeOf, ending, result, rowText, say, signed } from "../rules/words.js";
+import {
+  $, chosen, dealerOf, foldBid, form, padBefore, readPad, seatsOf, state, unfoldBid,
+} from "./judge.js";
 import { $$, makePart } from "./parts.js";
-import { freshKey } from "./waiting.js";
 
 export const isShell = !!$("main[data-offline]");
 
@@ -62,39 +63,43 @@ function showBoard(pad) {
     const won = out?.winner === side;
     place.classList.toggle("won", won);
     $(".needs", place).textContent = won ? say("kept.won") : out ? "" : stand[side].note;
-    const small = $$("#tally b")[side];
-    small.textContent = text;
-    small.className = hole.trim();
   });
   showStanding(out ? [] : stand.filter(({ text }) => text));
-  const dealer = dealerOf(pad);
-  const seats = [dealer, (dealer + 1) % seatsOf(pad)];
-  $$("#table bdi").forEach((name, place) => {
-    name.textContent = name.title = seatName(pad, seats[place]);
-  });
-  for (const part of $$("#board .deals")) part.hidden = !!out;
+  showDeal(pad, out);
 }
 
-/** Who can win on the next hand, a line a side; nothing while nobody can go out on it. */
+/** Who can win on the next hand, a line a side. */
 function showStanding(told) {
-  $("#standing").hidden = told.length === 0;
-  $("ul.standing").replaceChildren(...told.map(({ text, can }) => {
+  const lines = told.map(({ text, can }) => {
     const line = document.createElement("li");
     line.textContent = text;
     line.classList.toggle("can", can);
     return line;
-  }));
+  });
+  $("ul.standing").replaceChildren(...lines);
+}
+
+/** Whose turn it is to deal: by name under the title, and as a mark beside the side. */
+function showDeal(pad, out) {
+  const dealer = dealerOf(pad);
+  const seats = [dealer, (dealer + 1) % seatsOf(pad)].map((seat) => seatName(pad, seat));
+  $$("#now bdi").forEach((name, place) => { name.textContent = seats[place]; });
+  const chip = $("#score .chip");
+  if (!chip) return;
+  chip.hidden = !!out;
+  $(".vh", chip).textContent = `. Dealer: ${seats[0]}`;
+  $$("#score .side h2")[dealer % pad.plain.length].append(chip);
 }
 
 // ---- The ledger
 
 export function showLedger(pad) {
-  if (!$("#ledger .lines")) {
+  if (!$("#ledger .hands")) {
     $("#ledger .quiet")?.remove();
-    $("#ledger h2").after(...makePart("lines").children);
+    $("#known").after(makePart("lines"));
   }
-  const list = $("#ledger .lines");
-  $$("#ledger form").forEach((undo) => { undo.hidden = state.hands.length > 0; });
+  const list = $("#ledger .hands");
+  $$("button[form=undo], button[form=redo]").forEach((undo) => { undo.hidden = state.hands.length > 0; });
   const shown = JSON.stringify([state.hands, state.sent]);
   if (list.dataset.shown === shown) return; // else what is folded out would fold up
   list.dataset.shown = shown;
@@ -125,7 +130,7 @@ function makeLine(pad, { n, facts, tried }) {
   const line = makePart("line", blanks);
   line.classList.toggle("note", !("points" in facts));
   $$(".sum", line).forEach((sum, side) => {
-    if (!row) sum.remove();
+    if (!row) sum.replaceChildren();
     else $("b", sum).classList.toggle("neg", row.totals[side] < 0);
   });
   return line;
@@ -140,8 +145,10 @@ const bidderName = ({ players, plain }, { pitcher, player }) => players[pitcher]
 
 /** The trump suit as the entry form writes it, red suits red; null where none was named. */
 function suitOf({ trump }) {
-  const shown = trump && $(`input[name=trump][value=${trump}] + span`, form());
-  return shown ? shown.cloneNode(true) : null;
+  const cell = trump && $(`input[name=trump][value=${trump}]`, form())?.parentNode;
+  if (!cell) return null;
+  const { className } = cell;
+  return Object.assign(document.createElement("span"), { className, textContent: cell.textContent.trim() });
 }
 
 // ---- The entry
@@ -152,43 +159,31 @@ function showEntry(pad) {
   const number = place < 0 ? pad.lines.length + (inPlay ? 0 : 1) : pad.lines.indexOf(state.hands[place].facts) + 1;
   const over = !!out && place < 0;
   form().hidden = over;
-  $$("#entry > details, #entry > .plain").forEach((part) => { part.hidden = !!out || place >= 0; });
   $("#kept-end")?.remove();
   if (over) return showEnd(pad);
-  if (rules.canBePassedOut) showPassedOut(!inPlay && place < 0, number);
-  $("#entry-head").textContent = say(place < 0 ? "kept.hand" : "kept.correct_hand", { number });
-  $(".save .do", form()).textContent = say(place < 0 ? "kept.save_hand" : "kept.keep_correction", { number });
+  $$(".hand-no").forEach((place) => { place.textContent = number; });
+  $("#entry-head").textContent = say(state.correcting ? "kept.correct_hand" : "kept.hand", { number });
+  $(".save .do[value=hand]").textContent = say(state.correcting ? "kept.keep_correction" : "kept.save_hand");
   showDealer(dealerOf(padBefore()));
-  $(".stake", form())?.remove();
-  const change = $("details:has([name=who])", form());
-  if (change && change.dataset.for !== `${!inPlay}`) {
-    change.open = !inPlay;
-    change.dataset.for = `${!inPlay}`;
-  }
-  if (!inPlay || place >= 0) return;
-  $("#entry-head").after(makeStake(rules, bidderName(pad, inPlay), inPlay));
-  if (!chosen().who) fillForm(inPlay);
+  showInPlay(pad.ledger, place < 0 && inPlay);
 }
 
-function makeStake(rules, who, hand) {
-  const made = makePart("stake", { who, bid: bidText(hand.bid), stake: atStake(rules, hand) });
-  const suit = suitOf(hand);
-  if (suit) $(".bid", made).append(" ", suit);
-  return made;
-}
-
-/** While a hand is in play there is no form for a passed-out one; after it there is. */
-function showPassedOut(canBe, number) {
-  const choice = (name) => `#entry form[action$="/${name}/"]`;
-  const other = $(choice("adjustments"));
-  if (!$(choice("passed-out")) && other) {
-    const fold = makePart("passed-out", { number });
-    for (const { name, value } of $$("input[type=hidden]", other)) $("form", fold).elements[name].value = value;
-    $("form", fold).elements.key.value = freshKey();
-    other.closest("details").before(fold);
+/** A bid that was saved here: chosen, and folded to one line. */
+function showInPlay(ledger, hand) {
+  const { dataset } = form();
+  const known = hand ? JSON.stringify(hand) : undefined;
+  if (dataset.inPlay === known && (known || !("bid" in dataset))) return;
+  if (hand) {
+    if (!chosen().who) fillForm(hand);
+    dataset.bid = `${hand.pitcher} ${hand.bid}`;
+    dataset.inPlay = known;
+    foldBid(ledger, hand);
+    $(".auction details", form()).open = false;
+    return;
   }
-  const fold = $(choice("passed-out"))?.closest("details");
-  if (fold) fold.hidden = !canBe;
+  delete dataset.bid;
+  delete dataset.inPlay;
+  unfoldBid();
 }
 
 export function fillForm(facts) {
@@ -211,5 +206,6 @@ function showDealer(dealer) {
 
 function showEnd(pad) {
   const { lines, out } = pad.ledger;
-  form().before(makePart("end", { name: pad.plain[out.winner], says: ending(pad, lines.at(-1)) }));
+  const final = pad.ledger.totals.map(signed).join(" – ");
+  form().before(makePart("end", { name: pad.plain[out.winner], final, says: ending(pad, lines.at(-1)) }));
 }

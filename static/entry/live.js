@@ -9,8 +9,8 @@ let asking = null;
 
 const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
 /** All hands again, where somebody had the earlier ones brought in. */
-const hands = () => (document.querySelectorAll("li.line").length > SHOWN
-  && !document.querySelector("li.earlier") ? "&hands=all" : "");
+const hands = () => (document.querySelectorAll("tbody.line").length > SHOWN
+  && !document.querySelector("tbody.earlier") ? "&hands=all" : "");
 const isVisible = () => document.visibilityState === "visible";
 
 async function ask() {
@@ -37,22 +37,27 @@ const paragraph = (textContent, more) => Object.assign(document.createElement("p
 
 function tellWhetherLost(isLost) {
   const told = document.getElementById("lost");
-  if (!isLost) told?.remove();
-  else if (!told) main.prepend(paragraph(
+  if (!isLost) return told?.remove();
+  if (told) return;
+  main.prepend(paragraph(
     "This phone does not hold this pad any more. Bring it here by another link.",
     { id: "lost", className: "panel warn", role: "alert" },
   ));
+  import("./waiting.js").then(({ forgetCopy }) => forgetCopy(main.dataset.pad)).catch(() => {});
 }
 
 function put(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html");
   const focused = document.activeElement?.id;
   const open = [...document.querySelectorAll("main details[open]")].map(nameOf);
+  const sheet = document.querySelector("dialog[open]")?.id;
   const top = window.scrollY;
   for (const part of [...fresh.querySelectorAll("body > [id]")]) replace(part);
   for (const fold of document.querySelectorAll("main details")) {
     if (open.includes(nameOf(fold))) fold.open = true;
   }
+  const again = sheet && document.getElementById(sheet);
+  if (again && !again.open) again.showModal();
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   window.scrollTo(0, top);
   document.dispatchEvent(new CustomEvent("pad:changed"));

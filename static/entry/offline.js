@@ -3,7 +3,7 @@
 
 import { result, say as words } from "../rules/words.js";
 import {
-  $, chosen, form, handFacts, isWhole, padBefore, preview, readPad, showPreview, state,
+  $, chosen, form, handFacts, isWhole, padBefore, preview, readPad, showPreview, state, unfoldBid,
 } from "./judge.js";
 import { fillForm, isShell, showKept, showLedger } from "./kept_view.js";
 import { $$, makeElement } from "./parts.js";
@@ -26,7 +26,6 @@ function adjustmentFacts(tapped) {
 
 function factsOf(sent, pad, act) {
   const tapped = Object.fromEntries(new FormData(sent));
-  if (sent.action.endsWith("/passed-out/")) return { passed_out: true };
   if (sent.action.endsWith("/adjustments/")) return adjustmentFacts(tapped);
   return handFacts(pad, tapped, act === "bid");
 }
@@ -38,9 +37,8 @@ const isFilled = ({ elements: { side, way, by } }) =>
 function whyNot(pad, facts, sent, act) {
   if (pad.ledger.out) return words("kept.over");
   if ("by" in facts) return isFilled(sent) ? "" : words("kept.no_adjustment");
-  if (facts.passed_out) return "";
   const tapped = chosen();
-  if (act !== "bid") return isWhole(pad, facts, tapped) ? "" : words("kept.not_whole", { missing: preview() });
+  if (act !== "bid" || facts.passed_out) return isWhole(pad, facts, tapped) ? "" : words("kept.not_whole", { missing: preview() });
   return facts.pitcher === undefined || !facts.bid ? words("kept.no_bid") : "";
 }
 
@@ -74,7 +72,6 @@ async function keepOne(sent, act, tried) {
   if (state.correcting) backToNext();
   else {
     clearForm(sent);
-    if (facts.passed_out) clearForm(form());
     showKept();
   }
   say(state.hands.length ? words("kept.kept", { told: toldLast() }) : "");
@@ -128,8 +125,10 @@ function emptyForm(sent) {
   }
   for (const one of $$("select", sent)) one.selectedIndex = 0;
   $$("output", sent).forEach((one) => { one.value = 0; });
-  $$("details[open]", $("#entry")).forEach((fold) => { fold.open = false; });
+  $$("dialog[open]", $("#entry")).forEach((sheet) => sheet.close());
   $$("#entry [role=alert]").forEach((alert) => alert.remove());
+  sent.classList.remove("begun", "cleared");
+  if (sent === form()) unfoldBid();
   sent.elements.key.value = freshKey();
 }
 
@@ -207,7 +206,7 @@ async function press(button, taps) {
 /** A form of the entry whose line is kept rather than sent: others wait before it, or no network. */
 function onSubmit(event) {
   const sent = event.target;
-  if (!sent.closest("#entry") || !/\/(hands|passed-out|adjustments)\/$/.test(sent.action)) return;
+  if (!sent.closest("#entry") || !/\/(hands|adjustments)\/$/.test(sent.action)) return;
   const act = event.submitter?.value;
   if (!isShell && !state.hands.length && navigator.onLine) return;
   event.preventDefault();
@@ -220,7 +219,7 @@ function onSubmit(event) {
 function onNoAnswer(event) {
   const { elt, requestConfig } = event.detail;
   if (elt.closest?.("#entry") && elt.matches("form[action]") && elt.elements.key) {
-    if (/\/(hands|passed-out|adjustments)\/$/.test(elt.action)) keep(elt, requestConfig?.parameters?.do ?? "hand", true);
+    if (/\/(hands|adjustments)\/$/.test(elt.action)) keep(elt, requestConfig?.parameters?.do ?? "hand", true);
   }
 }
 
@@ -236,9 +235,6 @@ function listen() {
   document.addEventListener("htmx:responseError", onBusy);
   document.addEventListener("htmx:confirm", (event) => {
     if (event.target.id === "says") event.preventDefault(); // it is said already
-  });
-  document.addEventListener("change", (event) => {
-    if (form() && (event.target.form ?? event.target) === form()) showPreview();
   });
   document.addEventListener("click", (event) => {
     const button = event.target.closest("button[data-kept]");
@@ -257,8 +253,9 @@ async function store() {
   if (!form() && !$("#entry.end")) return;
   if (!isShell) {
     const main = $("main").cloneNode(true);
-    $$("#kept, #kept-end, .kept, .stake, [role=alert]", main).forEach((part) => part.remove());
-    for (const name of ["shown", "for", "dealer", "correcting"]) {
+    $$("#kept, #kept-end, .kept, [role=alert]", main).forEach((part) => part.remove());
+    $$("dialog[open]", main).forEach((sheet) => sheet.removeAttribute("open"));
+    for (const name of ["shown", "dealer", "correcting", "in-play"]) {
       $$(`[data-${name}]`, main).forEach((part) => delete part.dataset[name]);
     }
     const { title } = document;

@@ -1,15 +1,18 @@
-// The pad's page made quicker: fills in the rest, counts Game, keeps what is half entered,
+// The pad's page made quicker: fills in the rest, counts Game, clears, keeps what is half entered,
 // and says when something could not be sent. Without it every form still works.
+
+import { feelChange, rememberScore } from "./feel.js";
+import { openRefused } from "./sheets.js";
 
 const form = () => document.getElementById("hand-form");
 const changed = (element) => element.dispatchEvent(new Event("change", { bubbles: true }));
 
-// --- All the rest to … ---------------------------------------------------------------------
+// --- The rest to … -------------------------------------------------------------------------
 
 const isOpen = (point) => !point.querySelector("input:checked");
 
 function fillRest(owner) {
-  const open = [...form().querySelectorAll("fieldset.point")].filter(isOpen);
+  const open = [...form().querySelectorAll(".point[role=radiogroup]")].filter(isOpen);
   const radios = open.map((point) => point.querySelector(`input[value="${CSS.escape(owner)}"]`));
   const filled = radios.filter(Boolean);
   filled.forEach((radio) => { radio.checked = true; });
@@ -34,6 +37,7 @@ function takeBackTrump(event) {
 
 // --- The Game counter -----------------------------------------------------------------------
 
+/** Who has Game by the cards, unless somebody chose: what the counter ticked it also unticks. */
 function countGame(counter) {
   const sides = [...counter.querySelectorAll(".count")];
   const pips = sides.map((side) =>
@@ -41,18 +45,66 @@ function countGame(counter) {
   sides.forEach((side, number) => { side.querySelector("output").value = pips[number]; });
   const radios = [...form().querySelectorAll("input[name=game]")];
   const byHand = radios.find((radio) => radio.checked && !radio.dataset.counted);
-  if (byHand || !pips.some(Boolean)) return;
-  const leaders = pips.flatMap((count, number) => (count === Math.max(...pips) ? [number] : []));
-  const owner = leaders.length === 1 ? String(leaders[0]) : tiedGame(counter);
+  if (byHand) return;
+  const owner = pips.some(Boolean) ? ownerByPips(pips, counter) : null;
   radios.forEach((radio) => {
     radio.checked = radio.value === owner;
     radio.dataset.counted = "yes";
   });
 }
 
+function ownerByPips(pips, counter) {
+  const leaders = pips.flatMap((count, number) => (count === Math.max(...pips) ? [number] : []));
+  return leaders.length === 1 ? String(leaders[0]) : tiedGame(counter);
+}
+
 function tiedGame(counter) {
   const who = form().querySelector("input[name=who]:checked");
   return counter.dataset.tie === "pitcher" ? who?.value.split(".")[0] : "none";
+}
+
+// --- Begun, and cleared again ----------------------------------------------------------------
+
+const AUCTION = ["who", "bid", "trump"];
+let cleared = null;
+
+/** What is chosen or typed, besides a saved bid and whose turn it is to deal. */
+function entered() {
+  const isKept = ({ name, defaultChecked }) =>
+    name === "dealer" || (defaultChecked && "bid" in form().dataset && AUCTION.includes(name));
+  const radios = [...form().querySelectorAll("input:checked")].filter((radio) => !isKept(radio));
+  const others = [form().elements.note, ...form().querySelectorAll("select")]
+    .filter((field) => field?.value && field.value !== "0");
+  return [...radios, ...others].map(({ name, value }) => [name, value]);
+}
+
+function showWhetherBegun() {
+  const isBegun = entered().length > 0;
+  form().classList.toggle("begun", isBegun);
+  if (isBegun) form().classList.remove("cleared");
+}
+
+function clearHand(link) {
+  const back = form().classList.contains("cleared");
+  if (back) cleared.forEach(([name, value]) => restore(form().elements[name], value));
+  else {
+    cleared = entered();
+    cleared.forEach(([name]) => restore(form().elements[name], ""));
+    form().querySelectorAll("select").forEach((select) => { select.selectedIndex = 0; });
+    form().querySelectorAll("output").forEach((output) => { output.value = 0; });
+  }
+  form().classList.toggle("cleared", !back);
+  link.textContent = back ? "Clear" : "Put back";
+  document.dispatchEvent(new Event("pad:cleared"));
+  changed(form());
+}
+
+/** An answered question is no longer marked. */
+function unmark(field) {
+  const row = field.closest?.(".row.bad");
+  row?.classList.remove("bad");
+  row?.removeAttribute("aria-describedby");
+  row?.querySelectorAll(".error").forEach((error) => error.remove());
 }
 
 // --- A half-entered hand survives reload, Back and a sleeping phone --------------------------
@@ -66,8 +118,7 @@ const seen = () => form().elements.seen.value;
  */
 function handNow() {
   const hands = document.querySelectorAll(".line:not(.note)").length;
-  const bid = [...document.querySelectorAll("#entry .stake :is(.fig, bdi)")];
-  return [hands, ...bid.map(({ firstChild }) => firstChild.data)].join();
+  return [hands, form()?.dataset.bid].join();
 }
 
 const usualDealer = () => form().dataset.dealer ?? form().querySelector("[name=dealer][checked]")?.value;
@@ -93,25 +144,13 @@ function restoreDraft() {
   draft.values.forEach(([name, value]) => restore(form().elements[name], value));
   const counter = form().querySelector(".counter");
   if (counter) countGame(counter);
+  showWhetherBegun();
   if (says().querySelector(".done")) keepDraft(); // what was just done is still to be read
   else changed(form());
 }
 
 function restore(field, value) {
   if (field) field.value = value;
-}
-
-// --- The slim score line comes up as soon as the large figures begin to go ------------------
-
-const figures = new IntersectionObserver(([figure]) => {
-  const gone = figure.intersectionRatio < 0.9 && figure.boundingClientRect.top < 0;
-  document.querySelector("main").classList.toggle("slim", gone);
-}, { threshold: 0.9 });
-
-function watchFigures() {
-  const first = document.querySelector("#score .fig");
-  figures.disconnect();
-  if (first) figures.observe(first);
 }
 
 // --- Sending -----------------------------------------------------------------------------------
@@ -128,11 +167,8 @@ function notSent({ detail: { xhr, elt } }) {
 
 function afterSaving(event) {
   if (event.detail.target.id !== "entry") return;
-  watchFigures();
-  const alert = document.querySelector("#entry [role=alert]");
-  if (alert) {
-    alert.focus({ preventScroll: true });
-    document.getElementById("entry").scrollIntoView();
+  openRefused();
+  if (showRefusal()) {
     if (form()) keepDraft(); // made for the pad as it stands now
     return;
   }
@@ -142,6 +178,16 @@ function afterSaving(event) {
   window.scrollTo(0, 0);
 }
 
+/** To the first field to be mended, or to what is said above the form; whether there is either. */
+function showRefusal() {
+  const alert = document.querySelector("#entry [role=alert]");
+  const bad = document.querySelector("#entry .bad input");
+  const first = bad ?? alert;
+  first?.focus({ preventScroll: true });
+  (bad?.closest(".bad") ?? alert)?.scrollIntoView({ block: "center" });
+  return Boolean(first);
+}
+
 /** One change at a time: the answer to the first takes the place that a second would go to. */
 function waitForFirst(event) {
   if (!event.detail.elt.matches("form") || !document.querySelector("form.htmx-request")) return;
@@ -149,28 +195,63 @@ function waitForFirst(event) {
   says().textContent = "One moment: what you tapped before is still on its way.";
 }
 
+// --- The result, to be sent ----------------------------------------------------------------------
+
+function sendResult(link, event) {
+  if (!navigator.canShare) return;
+  event.preventDefault();
+  import("./result.js").then(({ share }) => share(link.dataset.picture))
+    .catch(() => { window.location = link.href; });
+}
+
+// --- Room for the bar -------------------------------------------------------------------------
+
+/** With very large type the bar would take the room of what it is about: then it lies below it. */
+function fitBar() {
+  const bar = document.querySelector(".save");
+  if (!bar) return;
+  const html = document.documentElement;
+  html.classList.toggle("loose", bar.offsetHeight > window.innerHeight / 4);
+}
+
 document.addEventListener("htmx:beforeRequest", waitForFirst);
 document.addEventListener("pointerdown", rememberTrump);
 document.addEventListener("click", (event) => {
-  const rest = event.target.closest("button[name=rest]");
+  const { target } = event;
+  const rest = target.closest("button[name=rest]");
   if (rest) {
     event.preventDefault();
     fillRest(rest.value);
   }
+  const clear = target.closest(".clear");
+  if (clear) {
+    event.preventDefault();
+    clearHand(clear);
+  }
+  const result = target.closest("[data-picture]");
+  if (result) sendResult(result, event);
+  const line = target.closest(".line:not(.kept)");
+  if (line && !target.closest("a")) line.querySelector("a").click();
   takeBackTrump(event);
 });
 document.addEventListener("change", (event) => {
-  if (event.target.form !== form() && event.target !== form()) return;
-  if (event.target.name === "game") delete event.target.dataset.counted;
-  const counter = event.target.closest(".counter");
+  const { target } = event;
+  unmark(target);
+  if (target.form !== form() && target !== form()) return;
+  if (target.name === "game") delete target.dataset.counted;
+  const counter = target.closest(".counter");
   if (counter) countGame(counter);
+  showWhetherBegun();
   if (form()?.dataset.draft && !form().dataset.correcting) keepDraft();
 }, true);
 for (const failure of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   document.addEventListener(failure, notSent);
 }
+document.addEventListener("htmx:beforeSwap", rememberScore);
 document.addEventListener("htmx:afterSwap", afterSaving);
-watchFigures();
+document.addEventListener("htmx:afterSettle", feelChange);
+window.addEventListener("resize", fitBar);
+if (document.querySelector(".save")) new ResizeObserver(fitBar).observe(document.querySelector(".save"));
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });
 document.addEventListener("pad:draft", restoreDraft);

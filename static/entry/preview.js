@@ -1,13 +1,33 @@
-// Says what Save would do without asking the keeper. Once the page has come to rest, brings in what
-// goes on without a network.
+// Says what Save would do without asking the keeper, and folds the bid away where the rest needs its
+// room. Once the page has come to rest, brings in what goes on without a network.
 
-import { $, form, showPreview } from "./judge.js";
+import { $, chosen, foldBid, form, handFacts, padBefore, showPreview, unfoldBid } from "./judge.js";
 
 const canJudge = () => form() && $("#known")?.dataset.lines;
+const auction = () => $(".auction details", form());
+let byThumb = false; // else a keyboard is on its way through the choices
 
+/** The bid as it is tapped, in its line; folded away once it is whole, if the form is long. */
+function showBid(mayFold) {
+  const folded = $(".auction", form()).classList.contains("folded");
+  if (!folded && !(mayFold && $("main.long"))) return;
+  const pad = padBefore();
+  const facts = handFacts(pad, chosen(), true);
+  if (facts.pitcher === undefined || !facts.bid) return;
+  foldBid(pad.ledger, facts);
+  if (!folded) auction().open = false;
+}
+
+document.addEventListener("click", ({ detail }) => { byThumb = detail > 0; }, true);
 document.addEventListener("change", (event) => {
-  if (canJudge() && (event.target.form ?? event.target) === form()) showPreview();
+  if (!canJudge() || (event.target.form ?? event.target) !== form()) return;
+  showPreview();
+  if (auction()) showBid(byThumb || !event.target.name);
 });
+document.addEventListener("focusout", ({ target, relatedTarget }) => {
+  if (relatedTarget && canJudge() && auction()?.contains(target) && !auction().contains(relatedTarget)) showBid(true);
+});
+document.addEventListener("pad:cleared", () => { if (!("bid" in form().dataset)) unfoldBid(); });
 document.addEventListener("htmx:confirm", (event) => {
   if (event.target.id === "says" && canJudge()) event.preventDefault(); // it is said already
 });

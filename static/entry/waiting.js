@@ -50,6 +50,26 @@ export const keepPad = (id, more) => run("readwrite", (pads) => {
   };
 });
 
+/** Erases all that is kept of a pad, with the hands that wait. */
+export async function forgetPad(id) {
+  const gone = await waiting(id);
+  await run("readwrite", (pads, hands) => {
+    gone.forEach(({ n }) => hands.delete(n));
+    pads.delete(id);
+  });
+  localStorage.removeItem(`draft:${id}`);
+  await waiting(); // other pages hear how many are left
+}
+
+/** Erases the copy of a pad and its draft. Hands that wait stay, with the revision they follow. */
+export async function forgetCopy(id) {
+  if (!(await waiting(id)).length) return forgetPad(id);
+  await run("readwrite", (pads) => {
+    pads.get(id).onsuccess = ({ target: { result } }) => pads.put({ id, chain: result?.chain ?? 0, sent: [] });
+  });
+  localStorage.removeItem(`draft:${id}`);
+}
+
 export const keepHand = (hand) => run("readwrite", (_, hands) => hands.put(hand));
 export const dropHand = (n) => run("readwrite", (_, hands) => hands.delete(n));
 

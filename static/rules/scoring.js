@@ -7,12 +7,17 @@
  *
  * @typedef {{winner: number, how: string}} Ending
  * @typedef {Ending & {because: string, point: ?string}} Out  with the step that decided
- * @typedef {{points: {key: string, worth: number, nobody: boolean}[], total: number, auction: boolean, target: number,
+ * @typedef {{points: {key: string, worth: number, nobody: boolean}[], total: number, auction: boolean, target: ?number,
  *   lowestBid: number, smudge: string, goingOut: string, outrightAt: ?number, sinksAt: ?number,
- *   noJunk: boolean, failedSmudgeLoses: boolean, tiePlaysOn: boolean, canBePassedOut: boolean}} Rules
+ *   noJunk: boolean, failedSmudgeLoses: boolean, tiePlaysOn: boolean, canBePassedOut: boolean,
+ *   moon: ?Moon, partners: ?string, partnerPays: boolean, endsAfter: ?Length}} Rules
+ * @typedef {{made: ?number, failed: ?number, to_zero: boolean, loses: boolean, all_tricks: boolean}} Moon
+ * @typedef {{lines: number, passedOut: boolean, playsOn: boolean}} Length  how many lines complete the
+ *   game, whether passed-out hands are among them, and whether a shared highest total plays on
  */
 
 export const SMUDGE_BID = "smudge";
+export const MOON_BID = "moon";
 export const SMUDGE_WORTH = 5;
 export const WITHIN_REACH = 7;
 
@@ -28,6 +33,25 @@ const minus = (totals, change) => totals.map((total, i) => total - change[i]);
 const otherSide = (side) => 1 - side;
 const won = (winner, how, because, point = null) =>
   (winner === null ? null : { winner, how, because, point });
+const teamOf = ({ pitcher, with: called = [] }) => (pitcher === undefined ? [] : [pitcher, ...called]);
+
+/** Whether a bid is made only by whoever wins every trick. */
+export const needsAllTricks = ({ moon }, bid) => (bid === MOON_BID ? !!moon?.all_tricks : bid === SMUDGE_BID);
+
+/** What a made bid scores, of so many points taken. */
+export function bidReward({ moon }, bid, took) {
+  if (bid === SMUDGE_BID) return SMUDGE_WORTH;
+  return bid === MOON_BID ? moon.made ?? took : took;
+}
+
+/** What being set back costs. */
+export function setbackCost({ moon, total }, bid) {
+  if (bid === SMUDGE_BID) return SMUDGE_WORTH;
+  return bid === MOON_BID ? moon.failed ?? total : bid;
+}
+
+/** Whether a made moon would only bring its pitcher, who has so many points, back to zero. */
+export const isMoonToZero = ({ moon }, bid, before) => bid === MOON_BID && before < 0 && moon.to_zero;
 const scored = (before, totals, made = null, out = null) =>
   ({ before, change: totals.map((total, side) => total - before[side]), totals, made, out });
 
@@ -40,9 +64,9 @@ export function scoreHand(line, before, rules) {
   if (has(line, "passed_out")) return scored(before, before);
   if (has(line, "adjust")) return scored(before, plus(before, line.adjust, line.by));
   const play = readPlay(line, before, rules);
-  const bySmudge = smudgeEnding(play, rules);
-  if (bySmudge) return scored(before, play.totals, play.made, bySmudge);
-  const { totals = play.totals, ...step } = GOING_OUT[rules.goingOut](play, rules);
+  const byBid = endingByBid(play, rules);
+  if (byBid) return scored(before, play.totals, play.made, byBid);
+  const { totals = play.totals, ...step } = goOut(play, rules);
   const out = goneOut(step) ?? outrightEnding(totals, rules) ?? sunkEnding(totals, rules);
   return scored(before, totals, play.made, out);
 }
@@ -52,19 +76,35 @@ export function scoreHand(line, before, rules) {
  * was set back has lost it, then in order the points that count for somebody, and the totals when
  * all of them are counted.
  */
-function readPlay({ pitcher = null, bid = 0, all_tricks = false, points }, before, rules) {
+function readPlay(line, before, rules) {
+  const { pitcher = null, bid = 0, all_tricks = false, points } = line;
+  const team = teamOf(line);
   const owned = rules.points.map(({ key, worth }) => ({ key, side: points[key], worth }));
-  const took = owned.reduce((sum, { side, worth }) => (side === pitcher ? sum + worth : sum), 0);
-  const isPagats = bid === SMUDGE_BID;
-  const isMade = isPagats ? all_tricks && took === rules.total : took >= bid;
+  const took = owned.reduce((sum, { side, worth }) => (team.includes(side) ? sum + worth : sum), 0);
+  const isNamed = typeof bid === "string";
+  const isMade = isNamed
+    ? took === rules.total && (all_tricks || !needsAllTricks(rules, bid)) : took >= bid;
   const made = pitcher === null ? null : isMade;
+  const toZero = !!made && isMoonToZero(rules, bid, before[pitcher]);
+  const gain = toZero ? -before[pitcher] : made && bidReward(rules, bid, took);
 
-  const counts = ({ side }) => side !== null && (side === pitcher ? made && !isPagats : !rules.noJunk);
-  const atOnce = made && isPagats ? [{ key: null, side: pitcher, worth: SMUDGE_WORTH }] : [];
+  const counts = ({ side }) => side !== null && (side === pitcher ? made && !isNamed : !rules.noJunk);
+  const atOnce = made && isNamed ? [{ key: null, side: pitcher, worth: gain }] : [];
   const counting = [...atOnce, ...owned.filter(counts)];
-  const afterLoss = made === false ? plus(before, pitcher, isPagats ? -SMUDGE_WORTH : -bid) : before;
-  const totals = counting.reduce((sums, { side, worth }) => plus(sums, side, worth), afterLoss);
-  return { pitcher, bid, made, before, afterLoss, counting, totals };
+  const afterLoss = made === false ? plus(before, pitcher, -setbackCost(rules, bid)) : before;
+  const totals = rules.partners
+    ? scoredAlike({ team, owned, made, took, bid }, before, rules)
+    : counting.reduce((sums, { side, worth }) => plus(sums, side, worth), afterLoss);
+  return { pitcher, bid, team, made, toZero, before, afterLoss, counting, totals };
+}
+
+/** With called partners: the team scores alike, and each of the others what they took together. */
+function scoredAlike({ team, owned, made, took, bid }, before, rules) {
+  const all = owned.reduce((sum, { side, worth }) => (side === null ? sum : sum + worth), 0);
+  const others = rules.noJunk ? 0 : all - took;
+  const lost = (side) => (side === team[0] || rules.partnerPays ? -setbackCost(rules, bid) : 0);
+  return before.map((total, side) =>
+    total + (!team.includes(side) ? others : made ? took : lost(side)));
 }
 
 // ---- Who has won after a hand
@@ -72,23 +112,44 @@ function readPlay({ pitcher = null, bid = 0, all_tricks = false, points }, befor
 const goneOut = ({ winner, how = "reached-target", because, point }) =>
   won(winner, how, because, point);
 
-/** A smudge that wins by itself, or a failed one that loses the game. */
-function smudgeEnding({ pitcher, bid, made, before }, { smudge, total, failedSmudgeLoses }) {
-  if (smudge === "none" || bid !== (smudge === "all-tricks-five" ? SMUDGE_BID : total)) return null;
-  if (!made) return failedSmudgeLoses
-    ? won(otherSide(pitcher), "failed-smudge", "failed-everything") : null;
-  const wins = smudge === "four-wins"
-    || (smudge === "four-wins-unless-in-the-hole" && before[pitcher] >= 0);
-  return wins ? won(pitcher, "smudge", "made-everything") : null;
+/** Whether the bid was a smudge: all the points, or Pagat's bid of that name. */
+export const isSmudge = ({ smudge, total }, bid) =>
+  smudge !== "none" && bid === (smudge === "all-tricks-five" ? SMUDGE_BID : total);
+
+/** Whether making the bid wins the game, for a pitcher who has so many points. */
+export function winsByItself(rules, bid, before) {
+  if (bid === MOON_BID) return rules.moon.made === null && !isMoonToZero(rules, bid, before);
+  if (!isSmudge(rules, bid)) return false;
+  return rules.smudge === "four-wins" || (rules.smudge !== "all-tricks-five" && before >= 0);
+}
+
+/** Whether failing the bid loses the game. */
+export const losesByItself = (rules, bid) =>
+  (bid === MOON_BID ? rules.moon.loses : rules.failedSmudgeLoses && isSmudge(rules, bid));
+
+/** A smudge or a moon that wins by itself, or a failed one that loses to the highest of the others. */
+function endingByBid({ pitcher, bid, made, before, totals }, rules) {
+  const isMoon = bid === MOON_BID;
+  if (made && winsByItself(rules, bid, before[pitcher])) {
+    return won(pitcher, isMoon ? "moon" : "smudge", isMoon ? "made-moon" : "made-everything");
+  }
+  if (made !== false || !losesByItself(rules, bid)) return null;
+  const others = [...totals.keys()].filter((side) => side !== pitcher);
+  const how = isMoon ? "failed-moon" : "failed-smudge";
+  return won(highest(others, totals), how, isMoon ? how : "failed-everything");
 }
 
 const sidesAt = (number, totals) => [...totals.keys()].filter((side) => totals[side] >= number);
 
+function leadersOf(sides, totals) {
+  const top = Math.max(...sides.map((side) => totals[side]));
+  return sides.filter((side) => totals[side] === top);
+}
+
 /** The one side among these with the highest total; null where there is none, or they are equal. */
 function highest(sides, totals) {
-  const top = Math.max(...sides.map((side) => totals[side]));
-  const atTop = sides.filter((side) => totals[side] === top);
-  return atTop.length === 1 ? atTop[0] : null;
+  const leaders = leadersOf(sides, totals);
+  return leaders.length === 1 ? leaders[0] : null;
 }
 
 /** Counts point by point, up to the first that brings its owner to the target. */
@@ -107,8 +168,10 @@ const GOING_OUT = {
     const isOut = play.totals[play.pitcher] >= rules.target;
     return isOut ? { winner: play.pitcher, because: "pitcher-at-target" } : firstOfTheOthers(play, rules);
   },
-  "bidding-side-only": ({ pitcher, made, totals }, { target }) =>
-    ({ winner: made && totals[pitcher] >= target ? pitcher : null, because: "made-its-bid" }),
+  "bidding-side-only": ({ team, made, totals }, { target }) => {
+    const there = made ? team.filter((side) => totals[side] >= target) : [];
+    return { winner: leadersOf(there, totals)[0] ?? null, because: "made-its-bid" };
+  },
   "bidder-goes-out": ({ pitcher, made, before, totals }, { target }) => {
     const out = sidesAt(target, totals);
     const bothWithinReach = sidesAt(target - WITHIN_REACH, before).length === 2;
@@ -122,7 +185,22 @@ const GOING_OUT = {
     if (winner === null) return countInOrder(afterLoss, counting, target);
     return { totals: afterLoss, winner, because: "stood-there-before" };
   },
+  "highest-at-target": ({ pitcher, team, totals }, { target }) => {
+    const leaders = leadersOf([...totals.keys()], totals);
+    const partners = team.filter((side) => side !== pitcher && leaders.includes(side));
+    if (totals[leaders[0]] < target) return { winner: null };
+    if (leaders.length === 1) return { winner: leaders[0], because: "highest-at-target" };
+    if (leaders.includes(pitcher)) return { winner: pitcher, because: "pitcher-of-highest" };
+    return { winner: partners.length === 1 ? partners[0] : null, because: "partner-of-highest" };
+  },
 };
+
+/** Going out, where there is a target; not by a moon that only brought its pitcher to zero. */
+function goOut(play, rules) {
+  if (rules.target === null) return { winner: null };
+  const step = GOING_OUT[rules.goingOut](play, rules);
+  return play.toZero && step.winner === play.pitcher ? { ...step, winner: null } : step;
+}
 
 /** Pitcher first, and the pitcher is not there: who stood there before, else who gets there first. */
 function firstOfTheOthers({ pitcher, before, counting, totals }, { target, tiePlaysOn }) {
@@ -151,6 +229,7 @@ function sunkEnding(totals, { sinksAt }) {
  */
 export function fold(lines, start, rules) {
   const scoredLines = [];
+  const length = { ...rules.endsAfter, counted: rules.counted ?? 0 };
   let totals = start;
   let lastPlayed = null;
   let inPlay = null;
@@ -159,11 +238,12 @@ export function fold(lines, start, rules) {
       inPlay = line;
       break;
     }
-    if (has(line, "points")) lastPlayed = line;
     if (has(line, "target")) rules = { ...rules, target: line.target };
     const row = has(line, "target")
       ? scored(totals, totals, null, lastPlayed && judgedAgain(lastPlayed, totals, rules))
       : scoreHand(line, totals, rules);
+    if (has(line, "points")) lastPlayed = { line, row };
+    if (rules.endsAfter) row.out = lengthEnding(line, row, length);
     scoredLines.push({ number: index + 1, line, rules, ...row });
     totals = row.totals;
     if (row.out) break;
@@ -172,8 +252,23 @@ export function fold(lines, start, rules) {
 }
 
 /** Who has gone out by a target that was changed after the last played hand, at `totals` now. */
-function judgedAgain(hand, totals, rules) {
-  const zeros = totals.map(() => 0);
-  const { totals: change } = readPlay(hand, zeros, rules);
-  return goneOut(GOING_OUT[rules.goingOut](readPlay(hand, minus(totals, change), rules), rules));
+function judgedAgain({ line, row }, totals, rules) {
+  const play = readPlay(line, row.before, rules); // counted whole
+  const moved = minus(totals, play.totals);
+  const [before, afterLoss] = [play.before, play.afterLoss]
+    .map((sums) => sums.map((sum, side) => sum + moved[side]));
+  return goneOut(goOut({ ...play, before, afterLoss, totals }, rules));
+}
+
+/** The end of a game that lasts so many hands, judged last of all; counts the line in `length`. */
+function lengthEnding(line, { out, totals }, length) {
+  const isPlayed = has(line, "points");
+  const counts = isPlayed || (length.passedOut && has(line, "passed_out"));
+  length.counted += counts ? 1 : 0;
+  const isComplete = (counts && length.counted === length.lines)
+    || (isPlayed && length.counted > length.lines);
+  if (out || !isComplete) return out;
+  const winner = highest([...totals.keys()], totals);
+  if (winner !== null) return won(winner, "hands-played", "hands-played");
+  return length.playsOn ? null : { winner, how: "drawn", because: "drawn", point: null };
 }

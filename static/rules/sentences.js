@@ -2,15 +2,19 @@
 
 export const SENTENCES = {
   "bid": {
-    "smudge": "smudge"
+    "smudge": "smudge",
+    "moon": "moon"
   },
   "line": {
     "passed_out": "Passed out: nobody scores.",
     "nobody_scores": "Nobody scores.",
     "move": "{name} {change}, {before} to {total}.",
     "made": "{name} bid {bid}, took {took}: made, {change}, {before} to {total}.",
+    "team": "{name} with {partners}",
+    "made_moon": "{name} bid a moon, took {took}: made, {change}, {before} to {total}.",
     "made_smudge": "{name} bid a smudge, took {took}: made, {change}, {before} to {total}.",
     "set_back": "{name} took {took} of {bid}: set back {loss}, {before} to {total}.",
+    "set_back_moon": "{name} bid a moon, took {took}: set back {loss}, {before} to {total}.",
     "set_back_smudge": "{name} bid a smudge, took {took}: set back {loss}, {before} to {total}.",
     "target": "From here on the game is to {target}.",
     "target_reached_by_nobody": "Nobody has gone out by that."
@@ -28,27 +32,44 @@ export const SENTENCES = {
     "counted-there-first-by-smudge": "{name} won with {total} in a game to {target}: first there as the points are counted, with the smudge.",
     "pitcher-not-there": "{name} won with {total} in a game to {target}: {other}, the pitcher, is not there.",
     "highest-at-target": "{name} won with {total} in a game to {target}: the highest total there.",
+    "pitcher-of-highest": "{name} won with {total} in a game to {target}: the highest total is shared, and the pitcher counts first.",
+    "partner-of-highest": "{name} won with {total} in a game to {target}: the highest total is shared, and the pitcher's partner counts first.",
+    "made-moon": "{name} won: a made moon wins the game on the spot.",
+    "failed-moon": "{name} won: {other} failed a moon, and that loses the game.",
+    "hands-played": "{name} won with {total}: the highest total after the last hand.",
+    "drawn": "Drawn: the highest total, {total}, is shared after the last hand.",
     "at-outright": "{name} won with {total} in a game to {target}: {outright} or more wins, whoever bid.",
     "other-sunk": "{name} won: {other} fell to {fell_to}, and {sunk} or lower loses the game."
   },
   "stake": {
-    "one": "makes: +{bid}; set: −{bid}",
-    "up_to": "makes: +{bid} to +{most}; set: −{bid}",
-    "may_win": "makes: +{bid} and may win the game; set: −{bid}"
+    "line": "make {gain} · set {loss}",
+    "one": "+{least}",
+    "two": "+{least} or +{most}",
+    "span": "+{least} to +{most}",
+    "wins": "+{least} and win",
+    "to_zero": "back to 0",
+    "loss": "−{loss}",
+    "loses": "−{loss} and lose the game",
+    "partner_free": "−{loss}, the partner 0"
   },
   "entry": {
     "so_far": "{name} took {took} of {bid} so far.",
+    "so_far_moon": "{name} took {took} of a moon so far.",
     "so_far_smudge": "{name} took {took} of a smudge so far.",
     "missing": "Still to tap: {missing}.",
+    "missing_many": "Still {many} to tap.",
+    "not_passed": "Choose a bid, or clear the rest: nobody bid.",
     "who_bid": "who bid",
     "the_bid": "the bid",
     "every_point": "who won each point",
-    "all_tricks": "all six tricks or not"
+    "all_tricks": "all the tricks or not"
   },
   "standing": {
     "cannot": "{name} {needs|need} {needs}: can't go out this hand.",
     "cannot_there": "{name} can't go out this hand.",
     "only_smudge": "{name} {needs|need} {needs}: only a smudge wins this hand.",
+    "only_smudge_or_moon": "{name} {needs|need} {needs}: only a smudge or a moon wins this hand.",
+    "only_moon": "{name} {needs|need} {needs}: only a moon wins this hand.",
     "anyones_bid": "{name} {goes|go|can go} out with {points}, on anyone's bid.",
     "no_auction": "{name} {goes|go|can go} out with {points}.",
     "any_hand": "{name} {wins|win|can win} with any hand.",
@@ -61,6 +82,7 @@ export const SENTENCES = {
     "any_bid_taking": "by making any bid and taking {take}",
     "even_set": "by bidding {bid}, made or set",
     "smudge": "by a smudge",
+    "moon": "by a moon",
     "other_side": "with {points} on the other side's bid",
     "other_sides": "with {points} on another side's bid",
     "other_side_anyhow": "on the other side's bid",
@@ -95,9 +117,9 @@ export const SENTENCES = {
     "being_played": "Being played.",
     "won": "won",
     "hand": "Hand {number}",
-    "save_hand": "Save hand {number}",
-    "correct_hand": "Correct hand {number}, not sent yet",
-    "keep_correction": "Keep the correction",
+    "save_hand": "Save hand",
+    "correct_hand": "Change hand {number}, not sent yet",
+    "keep_correction": "Keep change",
     "for_good": "{act} for good",
     "player": "{side}, player {number}",
     "other_pads": "These pads open and go on being scored without it:"

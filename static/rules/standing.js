@@ -2,18 +2,20 @@
  * How every side stands before the next hand, a twin of `scorepads/rules/next_hands.py` and
  * `wording/standing.py`: legal hands are tried by the rules themselves, alike ones once.
  */
-import { SMUDGE_BID, scoreHand } from "./scoring.js";
+import { MOON_BID, SMUDGE_BID, scoreHand } from "./scoring.js";
 import { asSubject, isPlural } from "./sides.js";
 import { say } from "./words.js";
 
 const MAX_DIVISIONS = 3000;
-const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright"];
+const NEVER = 1e6; // the target of a game without one
+const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright", "moon"];
 
 /** Every bid there is, cheapest first; none without an auction. */
-export function bidsOf({ auction, lowestBid, total, smudge }) {
+export function bidsOf({ auction, lowestBid, total, smudge, moon }) {
   if (!auction) return [];
   const numbers = Array.from({ length: total - lowestBid + 1 }, (_, i) => lowestBid + i);
-  return smudge === "all-tricks-five" ? [...numbers, SMUDGE_BID] : numbers;
+  if (smudge === "all-tricks-five") return [...numbers, SMUDGE_BID];
+  return moon ? [...numbers, MOON_BID] : numbers;
 }
 
 /**
@@ -24,7 +26,7 @@ export function bidsOf({ auction, lowestBid, total, smudge }) {
 export function standings({ names }, rules, totals) {
   const search = nextHands(rules, totals);
   const chances = totals.map((total, side) => ({
-    needs: Math.max(0, rules.target - total), ...search(side),
+    needs: rules.target === null ? null : Math.max(0, rules.target - total), ...search(side),
   }));
   const isTold = chances.some(canGoOut);
   return chances.map((chance, side) => ({
@@ -34,7 +36,7 @@ export function standings({ names }, rules, totals) {
   }));
 }
 
-const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.isSmudge);
+const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.takesEverything);
 
 // ---- The search
 
@@ -44,7 +46,9 @@ const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.isS
  * whether it always does.
  */
 function nextHands(rules, totals) {
-  const { points, total, target, goingOut, outrightAt, noJunk, failedSmudgeLoses } = rules;
+  const { points, total, goingOut, outrightAt, noJunk, moon, partners } = rules;
+  const target = rules.target ?? NEVER;
+  const failingLoses = rules.failedSmudgeLoses || !!moon?.loses;
   const bids = bidsOf(rules);
   const sides = [...totals.keys()];
   const zeros = totals.map(() => 0);
@@ -53,29 +57,61 @@ function nextHands(rules, totals) {
   const everything = Object.fromEntries(points.map(({ key }) => [key, 0]));
   const endless = { ...rules, target: Infinity, outrightAt: null, sinksAt: null };
   const gain = (auction) => scoreHand({ ...auction, points: everything }, zeros, endless).change[0];
-  const gainWithoutBid = gain(rules.auction ? { pitcher: 1, bid: rules.lowestBid } : {});
+  const gainWithoutBid = partners
+    ? total // one that is called scores what its team takes
+    : gain(rules.auction ? { pitcher: 1, bid: rules.lowestBid } : {});
   const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) => gain({ pitcher: 0, bid, all_tricks: true })));
-  const goalWithoutBid = goingOut === "bidding-side-only" ? outrightAt : target;
+  const goalWithoutBid = goingOut === "bidding-side-only" && !partners ? outrightAt : rules.target;
 
   const canGetThere = (side) => totals[side] + largestGain >= target;
   const canWinWithoutBid = (side) =>
     goalWithoutBid !== null && totals[side] + gainWithoutBid >= goalWithoutBid;
 
-  const biddersOf = (side, { pitcher }) => (pitcher === null || pitcher === side ? [side] : [side, pitcher]);
+  /** The side and the pitcher; with called partners one for whoever bid and one for the others. */
+  function biddersOf(side, { pitcher, team = [pitcher] }) {
+    if (partners) return [pitcher, team.includes(side) ? sides.find((one) => !team.includes(one)) : side];
+    return pitcher === null || pitcher === side ? [side] : [side, pitcher];
+  }
+
+  /** What the side took; where partners are called, what its team did, or all the others. */
+  const tookOf = (side, { pitcher, team = [] }, taken) => taken[team.includes(side) ? pitcher : side];
+
+  /** The teams that the pitcher may make: of those that can decide whether the side wins. */
+  function teamsOf(side, pitcher) {
+    const able = sides.filter((one) => one !== pitcher && (one === side || canGetThere(one)));
+    const most = partners ? Math.floor(sides.length / 2) - 1 : 0;
+    const isOrdered = goingOut === "bidding-side-only";
+    let calls = [[]];
+    const all = [[]];
+    for (let many = 1; many <= most; many += 1) {
+      calls = calls.flatMap((called) => able
+        .filter((one) => !called.includes(one) && (isOrdered || !(one < called.at(-1))))
+        .map((one) => [...called, one]));
+      all.push(...calls);
+    }
+    return all.map((called) => [pitcher, ...called]);
+  }
+
+  const auctionsBy = (side, tried) => teamsOf(side, side).map((team) => ({ pitcher: side, team, bids: tried }));
+
+  const auctionsWithout = (side) => (rules.auction
+    ? sides.filter((one) => one !== side).flatMap((pitcher) =>
+      teamsOf(side, pitcher).map((team) => ({ pitcher, team, bids })))
+    : [{ pitcher: null, team: [], bids: [null] }]);
 
   /** The further sides whose points can keep this one from winning. */
   function rivalsOf(side, auction) {
     const both = biddersOf(side, auction);
     const others = sides.filter((one) => !both.includes(one));
-    if (failedSmudgeLoses) return others;
+    if (failingLoses) return others;
     const isCountedFirst = side === auction.pitcher && goingOut === "pitcher-first";
-    return noJunk || isCountedFirst ? [] : others.filter(canWinWithoutBid);
+    return partners || noJunk || isCountedFirst ? [] : others.filter(canWinWithoutBid);
   }
 
   /** Whether rivals that tie can make way for the side, and few enough ways are to be tried. */
   function tiesCanHelp(side, auction) {
     if (sides.length === 2 || waysToDivide(total, sides.length) > MAX_DIVISIONS) return false;
-    if (failedSmudgeLoses) return true;
+    if (failingLoses) return true;
     const standing = rivalsOf(side, auction).filter((one) => totals[one] >= target);
     return outrightAt !== null && goingOut === "pitcher-first" && standing.length > 1;
   }
@@ -117,10 +153,11 @@ function nextHands(rules, totals) {
     return dividePoints([...both, ...(idle.length ? idle : rivals)], [...both, null], [...both, ...rivals]);
   }
 
-  /** Whether a lower bid is made as well, or leaves the pitcher short of the target as well. */
-  function endsLikeALowerBid(bid, taken, pitcher) {
+  /** Whether a lower bid is made as well, or leaves who bid short of the target as well. */
+  function endsLikeALowerBid(bid, taken, team) {
     if (!Number.isInteger(bid) || bid <= rules.lowestBid || bid >= total) return false;
-    return bid <= taken || (bid - 1 > taken && totals[pitcher] - (bid - 1) < target);
+    const falls = team.every((one) => totals[one] - (bid - 1) < target);
+    return bid <= taken || (bid - 1 > taken && falls);
   }
 
   const mayBeEnough = (side, taken) =>
@@ -129,15 +166,18 @@ function nextHands(rules, totals) {
   const sumOf = (taken) => taken.reduce((sum, worth) => sum + worth, 0);
 
   /** The hands with the points so divided, one for each bid that makes a difference. */
-  function* judgeBids(side, { pitcher, bids: tried }, { taken, owners }) {
+  function* judgeBids(side, auction, { taken, owners }) {
+    const { pitcher, team, bids: tried } = auction;
+    const took = tookOf(side, auction, taken);
     const facts = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
     for (const bid of tried) {
-      if (pitcher !== null && endsLikeALowerBid(bid, taken[pitcher], pitcher)) continue;
+      if (pitcher !== null && endsLikeALowerBid(bid, taken[pitcher], team)) continue;
       const isSwept = pitcher !== null && taken[pitcher] === total && !Number.isInteger(bid);
       for (const all_tricks of isSwept ? [false, true] : [false]) {
-        const line = pitcher === null ? facts : { ...facts, pitcher, bid, all_tricks };
+        const line = pitcher === null ? facts
+          : { ...facts, pitcher, bid, all_tricks, with: team.slice(1) };
         const { made, out } = scoreHand(line, totals, rules);
-        yield { took: taken[side], made, winner: out?.winner ?? null, how: out?.how };
+        yield { took, made, winner: out?.winner ?? null, how: out?.how };
       }
     }
   }
@@ -146,9 +186,10 @@ function nextHands(rules, totals) {
 
   /** The hand with the fewest points, up to so many, that the side wins. */
   function fewestPoints(side, auction, most) {
+    const took = ({ taken }) => tookOf(side, auction, taken);
     const enough = bestDivisions(side, auction)
-      .filter(({ taken }) => taken[side] <= most && mayBeEnough(side, taken[side]))
-      .sort(({ taken: a }, { taken: b }) => a[side] - b[side] || sumOf(a) - sumOf(b));
+      .filter((division) => took(division) <= most && mayBeEnough(side, took(division)))
+      .sort((a, b) => took(a) - took(b) || sumOf(a.taken) - sumOf(b.taken));
     for (const division of enough) {
       for (const hand of judgeBids(side, auction, division)) if (isWonBy(hand, side)) return hand;
     }
@@ -161,7 +202,7 @@ function nextHands(rules, totals) {
     const all = three.map((each) => dividePoints(each, each, each));
     for (const divisions of all.length ? all : [bestDivisions(side, auction)]) {
       for (const division of divisions) {
-        if (division.taken[side] >= least) yield* judgeBids(side, auction, division);
+        if (tookOf(side, auction, division.taken) >= least) yield* judgeBids(side, auction, division);
       }
     }
   }
@@ -171,23 +212,31 @@ function nextHands(rules, totals) {
     return true;
   }
 
+  function winsWithEverything(side, tried) {
+    const taken = zeros.map((_, one) => (one === side ? total : 0));
+    const hands = judgeBids(side, { pitcher: side, team: [side], bids: tried }, { taken, owners: points.map(() => side) });
+    return [...hands].some((hand) => isWonBy(hand, side));
+  }
+
   function ownBid(side) {
-    const division = { taken: zeros.map((_, one) => (one === side ? total : 0)), owners: points.map(() => side) };
-    const withEverything = [...judgeBids(side, { pitcher: side, bids }, division)];
-    if (!canGetThere(side) && !withEverything.some((hand) => isWonBy(hand, side))) return null;
+    if (!canGetThere(side) && !winsWithEverything(side, bids)) return null;
     for (const bid of bids) {
-      const hand = fewestPoints(side, { pitcher: side, bids: [bid] }, total);
+      const found = auctionsBy(side, [bid]).map((auction) => fewestPoints(side, auction, total));
+      const [hand] = found.filter(Boolean).sort((a, b) => a.took - b.took);
       if (hand) return describe(side, bid, hand);
     }
     return null;
   }
 
   function describe(side, bid, { took: take, how }) {
-    const isSmudge = bid === SMUDGE_BID || how === "smudge";
     const needsMaking = !(Number.isInteger(bid) && take < bid);
-    const hands = worstHands(side, { pitcher: side, bids: needsMaking ? bids : [bid] }, take);
-    const alwaysWins = every(hands, ({ made, winner }) => (needsMaking && !made) || winner === side);
-    return { bid, take, isSmudge, needsMaking, alwaysWins };
+    const alwaysWins = auctionsBy(side, needsMaking ? bids : [bid]).every((auction) =>
+      every(worstHands(side, auction, take), ({ made, winner }) => (needsMaking && !made) || winner === side));
+    return {
+      bid, take, needsMaking, alwaysWins,
+      takesEverything: [SMUDGE_BID, MOON_BID].includes(bid) || how === "smudge",
+      moonWins: bids.includes(MOON_BID) && winsWithEverything(side, [MOON_BID]),
+    };
   }
 
   function otherBid(side, auctions) {
@@ -200,8 +249,7 @@ function nextHands(rules, totals) {
   }
 
   return (side) => {
-    const pitchers = rules.auction ? sides.filter((one) => one !== side) : [null];
-    const auctions = pitchers.map((pitcher) => ({ pitcher, bids: rules.auction ? bids : [null] }));
+    const auctions = auctionsWithout(side);
     const other = otherBid(side, auctions);
     const alwaysWinsThen = other === null || auctions.every((auction) =>
       every(worstHands(side, auction, other), ({ winner }) => winner === side));
@@ -232,16 +280,21 @@ function sentence(rules, name, { needs, own, other, alwaysWinsThen }, sides) {
 
 function sentenceKey(rules, { needs, own, other, alwaysWinsThen }) {
   if (own === null && other === null) return needs ? "standing.cannot" : "standing.cannot_there";
-  if (!canGoOut({ own, other })) return "standing.only_smudge";
+  if (!canGoOut({ own, other })) return onlyEverythingKey(own);
   if (!rules.auction) return other ? "standing.no_auction" : "standing.any_hand";
   if (own === null || other === null) return "standing.one_way";
   if (own.alwaysWins && !alwaysWinsThen) return "standing.sure_or_not";
-  const makesABid = own.needsMaking && !own.isSmudge;
+  const makesABid = own.needsMaking && !own.takesEverything;
   return makesABid && own.take === other ? "standing.anyones_bid" : "standing.two_ways";
 }
 
-function wayByOwnBid({ lowestBid }, { bid, take, isSmudge, needsMaking }) {
-  if (isSmudge) return say("way.smudge");
+function onlyEverythingKey({ bid, moonWins }) {
+  if (bid === MOON_BID) return "standing.only_moon";
+  return moonWins ? "standing.only_smudge_or_moon" : "standing.only_smudge";
+}
+
+function wayByOwnBid({ lowestBid }, { bid, take, takesEverything, needsMaking }) {
+  if (takesEverything) return say(bid === MOON_BID ? "way.moon" : "way.smudge");
   if (!needsMaking) return say("way.even_set", { bid });
   return say(take <= lowestBid ? "way.any_bid" : "way.any_bid_taking", { take });
 }
@@ -256,7 +309,10 @@ const pointsText = (many) => say(many === 1 ? "points.one" : "points.many", { ma
 
 /** What stands under a total: “needs 3”, or with a star how the side can go out on the next hand. */
 function scoreCellNote({ lowestBid }, { needs, own, other }) {
-  if (!canGoOut({ own, other })) return needs ? say("board.needs", { needs }) : say("board.there");
+  if (!canGoOut({ own, other })) {
+    if (needs === null) return "";
+    return needs ? say("board.needs", { needs }) : say("board.there");
+  }
   if (other !== null) return say("board.out_with", { take: other });
   return own.take <= lowestBid ? say("board.any_bid") : say("board.bid_and_take", { take: own.take });
 }

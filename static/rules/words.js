@@ -6,7 +6,10 @@
  * A `game` is what the words need of a pad: `names` of the sides as they stand in a sentence, and
  * `labels` of the points by key.
  */
-import { SMUDGE_BID, SMUDGE_WORTH } from "./scoring.js";
+import {
+  MOON_BID, SMUDGE_BID, bidReward, isMoonToZero, losesByItself, needsAllTricks, setbackCost,
+  winsByItself,
+} from "./scoring.js";
 import { SENTENCES } from "./sentences.js";
 
 /**
@@ -26,8 +29,13 @@ function choice([singular, plural, uncertain], blanks) {
 
 export const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 export const changeOf = (number) => (number > 0 ? `+${number}` : signed(number));
-export const bidText = (bid) => (bid === SMUDGE_BID ? say("bid.smudge") : String(bid));
-const price = (bid) => (bid === SMUDGE_BID ? SMUDGE_WORTH : bid);
+/** What a form calls whoever bid, where partners are called, as the owner of a point. */
+export const TEAM = "team";
+const isNamed = (bid) => typeof bid === "string";
+export function bidText(bid) {
+  if (!isNamed(bid)) return String(bid);
+  return say(bid === SMUDGE_BID ? "bid.smudge" : "bid.moon");
+}
 
 // ---- What a line did
 
@@ -45,16 +53,24 @@ const moveOf = ({ names }, { before, change, totals }, side) => ({
 });
 
 function pitcherResult(game, row) {
-  const { line: { pitcher, bid, points }, made, rules } = row;
+  const { line: { pitcher, bid, points, with: called = [] }, made, rules } = row;
   const blanks = {
-    ...moveOf(game, row, pitcher), bid, took: worthOf(rules, points, pitcher), loss: price(bid),
+    ...moveOf(game, row, pitcher), name: teamName(game, pitcher, called), bid,
+    took: worthOf(rules, points, [pitcher, ...called]), loss: setbackCost(rules, bid),
   };
   if (bid === SMUDGE_BID) return say(made ? "line.made_smudge" : "line.set_back_smudge", blanks);
+  if (bid === MOON_BID) return say(made ? "line.made_moon" : "line.set_back_moon", blanks);
   return say(made ? "line.made" : "line.set_back", blanks);
 }
 
-const worthOf = (rules, points, side) =>
-  rules.points.reduce((sum, { key, worth }) => (points[key] === side ? sum + worth : sum), 0);
+/** The pitcher, and whom it called for the hand: “Ann with Cy”. */
+function teamName({ names }, pitcher, called) {
+  const partners = called.map((side) => names[side]).join(", ");
+  return called.length ? say("line.team", { name: names[pitcher], partners }) : names[pitcher];
+}
+
+const worthOf = (rules, points, owners) =>
+  rules.points.reduce((sum, { key, worth }) => (owners.includes(points[key]) ? sum + worth : sum), 0);
 
 /** What the line did, without how it ended the game. */
 function changesOf(game, row) {
@@ -72,11 +88,11 @@ function changesOf(game, row) {
 }
 
 /** Who won on this line, how, and why that side and no other. */
-export function ending({ names, labels }, { out, totals, rules }) {
-  const other = names.length === 2 ? 1 - out.winner : out.winner;
+export function ending({ names, labels }, { line, out, totals, rules }) {
+  const other = otherSide(line, out, names.length);
   return say(`ending.${endingKey(rules, out, names.length)}`, {
-    name: names[out.winner],
-    total: signed(totals[out.winner]),
+    name: names[out.winner] ?? "",
+    total: signed(out.winner === null ? Math.max(...totals) : totals[out.winner]),
     target: rules.target,
     other: names[other],
     point: labels[out.point],
@@ -86,17 +102,39 @@ export function ending({ names, labels }, { out, totals, rules }) {
   });
 }
 
+/** Who is named beside the winner: the pitcher, or the other one of two sides. */
+function otherSide({ pitcher = null }, { winner }, sides) {
+  if (pitcher !== null && pitcher !== winner) return pitcher;
+  return winner !== null && sides === 2 ? 1 - winner : 0;
+}
+
 function endingKey({ goingOut }, { because, point }, sides) {
   if (because !== "counted-there-first") return because;
   if (sides === 2 && goingOut === "pitcher-first") return "pitcher-not-there";
   return point ? because : "counted-there-first-by-smudge";
 }
 
-/** What the pitcher plays for while the hand is in play: “makes: +2 to +4; set: −3”. */
-export function atStake({ smudge, total }, { bid }) {
-  if (bid === SMUDGE_BID) return say("stake.one", { bid: price(bid) });
-  if (bid !== total) return say("stake.up_to", { bid, most: total });
-  return say(smudge.startsWith("four-wins") ? "stake.may_win" : "stake.one", { bid });
+/** What the pitcher plays for while the hand is in play: “make +3 or +4 · set −3”. */
+export function atStake(rules, hand, totals) {
+  return say("stake.line", {
+    gain: gainText(rules, hand.bid, totals[hand.pitcher]), loss: lossText(rules, hand),
+  });
+}
+
+/** What making the bid scores, and whether that wins the game by itself. */
+function gainText(rules, bid, before) {
+  if (isMoonToZero(rules, bid, before)) return say("stake.to_zero");
+  const most = isNamed(bid) ? bidReward(rules, bid, rules.total) : rules.total;
+  const least = isNamed(bid) ? most : bid;
+  if (winsByItself(rules, bid, before)) return say("stake.wins", { least });
+  return say(["stake.one", "stake.two"][most - least] ?? "stake.span", { least, most });
+}
+
+/** What being set back costs, and whether that loses the game by itself. */
+function lossText(rules, { bid, with: called = [] }) {
+  const loss = setbackCost(rules, bid);
+  if (losesByItself(rules, bid)) return say("stake.loses", { loss });
+  return say(called.length && !rules.partnerPays ? "stake.partner_free" : "stake.loss", { loss });
 }
 
 /** What stands in a row of the ledger in place of points: the bid, or why there is none. */
@@ -108,9 +146,12 @@ export function rowText({ names }, line) {
 
 // ---- What is still to tap
 
+const MAX_NAMED_MISSING = 4;
+
 /** What a half-tapped hand comes to so far, and what is missing; `chosen` are a form's fields. */
 export function stillToTap({ names, labels }, rules, chosen) {
   const { who, bid } = chosen;
+  if (bid === "pass") return say("entry.not_passed");
   const said = [];
   const missing = [];
   if (rules.auction && !who) missing.push(say("entry.who_bid"));
@@ -121,13 +162,15 @@ export function stillToTap({ names, labels }, rules, chosen) {
     missing.push(...open.map(({ key }) => labels[key]));
     if (who && bid) said.push(soFar(names, rules, chosen));
   }
-  if (bid === SMUDGE_BID && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
-  if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
+  if (needsAllTricks(rules, bid) && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
+  if (missing.length > MAX_NAMED_MISSING) said.push(say("entry.missing_many", { many: missing.length }));
+  else if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
   return said.join(" ");
 }
 
 function soFar(names, rules, { who, bid, ...owners }) {
   const [pitcher] = who.split(".");
-  const blanks = { name: names[pitcher], took: worthOf(rules, owners, pitcher), bid };
-  return say(bid === SMUDGE_BID ? "entry.so_far_smudge" : "entry.so_far", blanks);
+  const blanks = { name: names[pitcher], took: worthOf(rules, owners, [pitcher, TEAM]), bid };
+  if (bid === SMUDGE_BID) return say("entry.so_far_smudge", blanks);
+  return say(bid === MOON_BID ? "entry.so_far_moon" : "entry.so_far", blanks);
 }

@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorepads.comparing.views import EXAMPLE
 from scorepads.models import Pad
-from tests.browser.thumb import Thumb, carry, save_button, says, segment
+from tests.browser.thumb import Thumb, carry, open_sheet, save_button, says, segment
 from tests.factories import (
     PASSED,
     WATCH,
@@ -103,6 +103,12 @@ def games_under_other_rules(page: Page) -> None:
     page.goto("/what-if/")
 
 
+def statistics_of_all_games(page: Page) -> None:
+    for make in (evening, nine_sides, ended, with_lines_after_the_end):
+        carry(page, make())
+    page.goto("/statistics/")
+
+
 def pasted(page: Page) -> None:
     page.goto("/")
     page.get_by_label("Paste its link").fill("not a link")
@@ -152,7 +158,7 @@ def new_target(page: Page) -> None:
 def to_be_sent_again(page: Page) -> None:
     """An adjustment whose token had gone, shown by htmx in place of the pad."""
     on(evening)(page)
-    page.locator("#entry summary", has_text="Adjustment").tap()
+    open_sheet(page, "Adjust points")
     page.locator('form[action$="/adjustments/"] [name="note"]').fill(LONG)
     page.context.clear_cookies()
     page.get_by_role("button", name="Save the adjustment").tap()
@@ -187,7 +193,7 @@ def bid_saved(page: Page) -> None:
 def smudge(page: Page) -> None:
     carry(page, make_pad("pagat-partnership", players=FOUR))
     segment(page, "bid", "smudge").tap()
-    expect(page.get_by_text("All six tricks?")).to_be_visible()
+    expect(page.get_by_text("All six tricks?", exact=True)).to_be_visible()
 
 
 def refused(page: Page) -> None:
@@ -247,8 +253,8 @@ def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) 
     for address in ("**/hands/", "**/passed-out/", "**/health/"):
         page.route(address, lambda route: route.abort())
     thumb = Thumb(page)
-    page.locator("#entry summary", has_text="Passed out").tap()
-    page.get_by_role("button", name="Save as passed out").tap()
+    thumb.choose({"bid": "pass"})
+    save_button(page).tap()
     expect(page.locator(".line.kept")).to_have_count(1)
     if over:
         thumb.hand({"pitcher": 0, "bid": 4, "points": dict.fromkeys(FACTS["points"], 0)})
@@ -292,6 +298,9 @@ BROUGHT: dict[str, State] = {
     "other rules": on(ended, "replay/"),
     "another version": on(ended, "replay/?under=wikipedia@1"),
     "all games under other rules": games_under_other_rules,
+    "statistics of a game": on(evening, "statistics/"),
+    "statistics of all games": statistics_of_all_games,
+    "statistics of nothing": at("/statistics/"),
     "not found": at("/nothing/"),
     "opening": at("/open/bicycle/"),
     "opening with the trey": at("/open/oklahoma/"),

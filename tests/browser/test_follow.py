@@ -13,6 +13,7 @@ from tests.browser.thumb import (
     carry,
     chosen,
     heading,
+    open_sheet,
     save_button,
     says,
     segment,
@@ -83,17 +84,17 @@ def test_a_look_that_is_answered_late_leaves_its_place_to_a_change_on_its_way(
     expect(phone.locator("#ledger .line")).to_have_count(2)
 
 
-def test_place_focus_and_open_folds_survive(watcher: Page, pad: Pad) -> None:
+def test_place_and_an_open_sheet_survive(watcher: Page, pad: Pad) -> None:
     record(hold(pad), hand(), {"passed_out": True}, {"passed_out": True})
     tick(watcher)
     lines = watcher.locator("#ledger .line")
     expect(lines).to_have_count(3)
-    lines.first.locator("summary").tap()
+    open_sheet(watcher, "Score in words")
     watcher.evaluate("window.scrollTo(0, 120)")
     record(hold(pad), {"passed_out": True})
     tick(watcher)
     expect(lines).to_have_count(4)
-    expect(lines.first.locator("details")).to_have_attribute("open", "")
+    expect(watcher.locator("#standing")).to_be_visible()
     assert watcher.evaluate("window.scrollY") == 120
 
 
@@ -160,7 +161,7 @@ def test_a_half_entered_hand_stays_while_the_pad_goes_on(writer: Page, pad: Pad)
 
 
 def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
-    writer.locator("summary", has_text="Adjustment").tap()
+    open_sheet(writer, "Adjust points")
     points = writer.get_by_label("Points")
     points.fill("3")
     points.blur()

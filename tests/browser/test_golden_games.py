@@ -75,9 +75,9 @@ def play(phone: Page, thumb: Thumb, pad: Pad, game: Game) -> None:
 def correct(phone: Page, thumb: Thumb, wrong: Game, right: Game) -> None:
     """Find the line, open it, tap what was meant, look at what changes, and save."""
     line = phone.locator(".line").nth(wrong["line"] - 1)
-    thumb.tap(line.locator("summary"))
-    thumb.tap(line.get_by_role("link", name="Correct"))
-    expect(phone.get_by_role("heading", name=f"Correct hand {wrong['line']}")).to_be_visible()
+    thumb.tap(line.locator(".bid a"))
+    thumb.tap(phone.get_by_role("link", name="Change this hand"))
+    expect(phone.get_by_role("heading", name=f"Change hand {wrong['line']}")).to_be_visible()
     assert chosen(phone).items() >= as_tapped(wrong["was"]).items()
     thumb.choose(
         {

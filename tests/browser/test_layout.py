@@ -26,13 +26,15 @@ every_pad = pytest.mark.parametrize("state", [STATES[name] for name in PADS], id
 SIDEWAYS = "document.scrollingElement.scrollWidth > window.innerWidth"
 # A name is never worth a figure: what is cut is a name, never a number or a label.
 CUT = """() => [...document.querySelectorAll(
-    "#score .fig, .sum b, .sum i, .needs, legend, .seg label > :not(.nm, .vh),"
+    "#score .fig, .sum b, .sum i, .needs, legend, .label, "
+    + ".seg label > :not(.nm, .vh),"
     + ".do, .btn, h1, h2, h3, th, td")]
   .filter(element => element.checkVisibility() && element.clientWidth
     && !element.matches(".vh, :has(.nm)") && element.scrollWidth > element.clientWidth + 1)
   .map(element => `${element.className} ${element.textContent.trim()}: `
     + `${element.scrollWidth} > ${element.clientWidth}`)"""
-OUTSIDE = """() => [...document.querySelectorAll("#score .fig, .sum b, .seg label, .do, .btn")]
+OUTSIDE = """() => [...document.querySelectorAll(
+    "#score .fig, .sum b, .seg label, .cell, .do, .btn")]
   .filter(element => element.checkVisibility())
   .filter(element => {
     const box = element.getBoundingClientRect();
@@ -49,7 +51,8 @@ UNREACHABLE = """() => {
     .map(name => name.textContent);
 }"""
 UNDER_THE_THUMB = """() => {
-  const button = document.querySelector(".save .do");
+  const buttons = [...document.querySelectorAll(".save .do")];
+  const button = buttons.find(one => one.checkVisibility());
   const box = button.getBoundingClientRect();
   const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
   return button.contains(top) && box.top >= 0 && box.bottom <= window.innerHeight;
@@ -70,7 +73,8 @@ BOLDER = """() => {
     picked.forEach(other => { other.checked = true; });
     return moved;
   };
-  return [...document.querySelectorAll(".seg label:has(input:not(:checked, :disabled))")]
+  const loose = ":is(.seg label, .cell):has(input:not(:checked, :disabled))";
+  return [...document.querySelectorAll(loose)]
     .filter(label => label.checkVisibility() && changes(label))
     .map(label => label.textContent.trim());
 }"""
@@ -85,7 +89,7 @@ SCORE_IN_SIGHT = """() => {
     });
   };
   const every = (selector) => [...document.querySelectorAll(selector)].every(seen);
-  return every("#score .fig") || every(".tally b");
+  return every("#score .fig");
 }"""
 
 

@@ -29,6 +29,7 @@ from tests.browser.thumb import (
     carry,
     expect_chosen,
     heading,
+    open_sheet,
     pad_for,
     save_button,
     says,
@@ -108,8 +109,9 @@ def enter(thumb: Thumb, line: dict[str, Any]) -> None:
         return
     thumb.hand(line)
     if "dealer" in line:
-        thumb.page.locator("summary", has_text="Dealer, note").tap()
+        sheet = open_sheet(thumb.page, "Dealer and note")
         thumb.choose({"dealer": str(line["dealer"])})
+        sheet.get_by_role("link", name="Done").tap()
     thumb.tap(save_button(thumb.page))
 
 
@@ -139,15 +141,14 @@ def test_a_name_that_looks_like_a_blank_or_like_html_is_shown_as_it_is(
     phone.context.set_offline(True)
     thumb = Thumb(phone)
     thumb.hand(HAND)
-    phone.locator("summary", has_text="Dealer, note").tap()
+    sheet = open_sheet(phone, "Dealer and note")
     phone.locator("#hand-form input[name=note]").fill("{who} & <i>Bo</i>")
+    sheet.get_by_role("link", name="Done").tap()
     thumb.save()
     line = phone.locator(".line.kept")
     expect(line.locator(".bid")).to_contain_text("{note} 3 made not sent yet")
-    line.locator("summary").tap()
-    expect(line.locator(".why")).to_contain_text("Note: {who} & <i>Bo</i>")
-    expect(line.locator(".vh")).to_have_text(["{note} ", "<b>{n}</b> "])
-    expect(phone.locator("#ledger .heads bdi")).to_have_text(["{note}", "<b>{n}</b>"])
+    expect(line.locator(".bid")).to_contain_text("{who} & <i>Bo</i>")
+    expect(phone.locator("#ledger thead bdi")).to_have_text(["{note}", "<b>{n}</b>"])
 
 
 def test_save_tapped_twice_without_a_network_keeps_one_hand(phone: Page, pad: Pad) -> None:
@@ -225,14 +226,14 @@ def test_a_bid_kept_alone_and_then_played_out(phone: Page, pad: Pad) -> None:
     phone.context.set_offline(True)
     thumb = Thumb(phone)
     thumb.choose({"who": "0", "bid": "3"})
-    phone.get_by_role("button", name="Save the bid").tap()
-    expect(phone.locator(".stake")).to_contain_text("makes: +3 to +4; set: −3")
+    phone.get_by_role("button", name="Save bid").tap()
+    expect(phone.locator(".bidline")).to_contain_text("make +3 or +4 · set −3")
     expect(heading(phone)).to_have_text("Hand 1")
     expect_chosen(phone, {"who": "0", "bid": "3"})
     thumb.choose({"high": "0", "low": "0", "jack": "none", "game": "0"})
     thumb.save()
     expect(heading(phone)).to_have_text("Hand 2")
-    expect(phone.locator(".stake")).to_have_count(0)
+    expect(phone.locator(".bidline")).to_be_hidden()
     go_online(phone)
     all_sent(phone)
     assert stored(pad) == [HAND]
@@ -247,13 +248,13 @@ def test_a_hand_in_play_is_played_out_without_a_network(open_phone: OpenPhone) -
     with_worker(phone)
     phone.context.set_offline(True)
     phone.reload()
-    expect(phone.locator(".stake")).to_contain_text("Us bid 3")
+    expect(phone.locator(".bidline")).to_contain_text("Us 3")
     expect(heading(phone)).to_have_text("Hand 1")
     thumb = Thumb(phone)
     thumb.choose({"high": "0", "low": "0", "jack": "none", "game": "0"})
     thumb.save()
     expect(heading(phone)).to_have_text("Hand 2")
-    expect(phone.locator(".stake")).to_have_count(0)
+    expect(phone.locator(".bidline")).to_be_hidden()
     expect(phone.locator('input[name="bid"]').first).to_be_visible()
     expect_chosen(phone, {})
     thumb.passed_out()
@@ -274,7 +275,7 @@ def put_right(phone: Page, pad: Pad) -> None:
 
 def test_a_hand_that_is_just_put_right_is_not_sent_before(phone: Page, pad: Pad) -> None:
     put_right(phone, pad)
-    expect(heading(phone)).to_have_text("Correct hand 1, not sent yet")
+    expect(heading(phone)).to_have_text("Change hand 1, not sent yet")
     assert stored(pad) == []
     save_button(phone).tap()
     all_sent(phone)
@@ -323,7 +324,6 @@ def test_half_a_hand_survives_a_correction_of_one_that_waits(
         banner(phone).get_by_role("button", name="Send now").tap()
         expect(phone.locator(".line:not(.kept)")).to_have_count(2)
     else:
-        second.locator("summary").tap()
         drop(second, "Take it out")
     expect(heading(phone)).to_have_text("Hand 2" if leave == "another taken out" else "Hand 3")
     expect_chosen(phone, half)
@@ -406,11 +406,10 @@ def test_half_a_hand_stays_where_the_page_follows_before_the_answer_is_there(
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET, SET)
     first, _, last = phone.locator(".line.kept").all()
-    last.locator("summary").tap()
     drop(last, "Take it out")
     expect(phone.locator(".line.kept")).to_have_count(2)
     correct(first)
-    expect(heading(phone)).to_have_text("Correct hand 1, not sent yet")
+    expect(heading(phone)).to_have_text("Change hand 1, not sent yet")
     segment(phone, "game", 1).tap()
     expect(says(phone)).to_contain_text("Us took 2 of 3: set back 3, 0 to −3.")
     save_button(phone).tap()

@@ -109,7 +109,6 @@ def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad
 def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET)
     line = phone.locator(".line.kept").last
-    line.locator("summary").tap()
     line.get_by_role("button", name="Take it out").dblclick()
     expect(line.get_by_role("button", name="Take it out for good")).to_be_visible()
     record(hold(pad, phone=7), hand(1, 2))

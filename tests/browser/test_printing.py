@@ -6,6 +6,7 @@ import io
 import json
 import re
 import unicodedata
+from collections import Counter
 from itertools import cycle
 from typing import Any
 
@@ -14,8 +15,10 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
+from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
+from scorepads.printing.record_sheets import short_title
 from scorepads.rules.interchange import read_ledger
 from tests.browser.states import nine_sides
 from tests.browser.thumb import OpenPhone, carry
@@ -71,12 +74,15 @@ def both_ways(phone: Page, address: str, pdf: str) -> tuple[Any, Any]:
     return printed, pypdf.PdfReader(io.BytesIO(downloaded.body()))
 
 
-def same(printed: Any, made: Any, paper: str) -> None:
+def same(printed: Any, made: Any, paper: str, title: str = "") -> None:
+    """The same text on the same paper; only a PDF repeats the title at the foot."""
     assert len(printed.pages) == len(made.pages)
     for one, other in zip(printed.pages, made.pages, strict=True):
         for page in (one, other):
-            assert (round(page.mediabox.width), round(page.mediabox.height)) == SIZES[paper]
-        assert words(one) == words(other)
+            sides = sorted((round(page.mediabox.width), round(page.mediabox.height)))
+            assert tuple(sides) == SIZES[paper]
+        assert Counter(words(other)) - Counter(words(one)) == Counter(title.replace(" ", ""))
+        assert Counter(words(one)) - Counter(words(other)) == Counter()
 
 
 @pytest.mark.parametrize(("name", "paper"), list(zip(PADS, cycle(SIZES), strict=False)))
@@ -84,21 +90,23 @@ def test_a_pad_is_printed_as_its_pdf_is(phone: Page, name: str, paper: str) -> N
     pad = PADS[name]()
     carry(phone, pad)
     at = f"/games/{pad.public_id}/sheet"
-    same(*both_ways(phone, f"{at}/?paper={paper}", f"{at}.pdf?paper={paper}"), paper)
+    printed, made = both_ways(phone, f"{at}/?paper={paper}", f"{at}.pdf?paper={paper}")
+    rules = read_pad(pad).rules
+    same(printed, made, paper, short_title(rules.preset.name, rules))
 
 
 @pytest.mark.parametrize("paper", SIZES)
-def test_a_blank_sheet_is_printed_as_its_pdf_is(phone: Page, paper: str) -> None:
-    asked = f"?paper={paper}&card=1&copies=2"
+def test_a_stack_is_printed_as_its_pdf_is(phone: Page, paper: str) -> None:
+    asked = f"?paper={paper}&pads=1&records=2&cards=1&handouts=1"
     at = "/sheets/oklahoma/"
     printed, made = both_ways(phone, f"{at}{asked}", f"{at}sheet.pdf{asked}")
-    assert len(made.pages) == 4
+    assert len(made.pages) == 5
     same(printed, made, paper)
 
 
 def test_it_is_printed_dark_on_white_by_night(open_phone: OpenPhone) -> None:
     phone = open_phone(color_scheme="dark")
-    phone.goto("/sheets/pedro/")
+    phone.goto("/sheets/pedro/?records=1")
     phone.emulate_media(media="print")
     ink, ground = phone.evaluate(
         "[getComputedStyle(document.querySelector('.ledger th')).color,"
@@ -124,7 +132,9 @@ def test_one_tap_prints_and_the_pdf_knows_the_phones_time(open_phone: OpenPhone)
     assert "December 31, 2025" in made.pages[0].extract_text()
 
 
-@pytest.mark.parametrize("at", ["/sheets/", "/sheets/oklahoma/?card=1", "/sheets/tally/"])
+@pytest.mark.parametrize(
+    "at", ["/sheets/", "/sheets/oklahoma/?pads=1&records=1&cards=1&handouts=1", "/sheets/tally/"]
+)
 def test_axe_finds_nothing(phone: Page, at: str) -> None:
     phone.emulate_media(reduced_motion="reduce")
     phone.goto(at)
@@ -133,6 +143,36 @@ def test_axe_finds_nothing(phone: Page, at: str) -> None:
         found = Axe().run(phone).response["violations"]
         assert [(broken["id"], broken["nodes"][0]["html"][:150]) for broken in found] == []
     assert phone.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_preview_is_as_wide_as_the_screen_and_prints_in_full_size(phone: Page) -> None:
+    phone.goto("/sheets/wikipedia/?records=1&sides=9")
+    sheet = phone.locator(".sheet")
+    box = sheet.bounding_box()
+    assert box and 250 < box["width"] <= 360
+    phone.evaluate("dispatchEvent(new Event('beforeprint'))")
+    printed = sheet.bounding_box()
+    assert printed and printed["width"] > 900
+
+
+def test_what_a_club_adds_is_kept_on_the_phone(phone: Page) -> None:
+    phone.goto("/sheets/pedro/")
+    phone.locator("summary").tap()
+    phone.get_by_label("Club or family").fill("Kitchen Club")
+    phone.get_by_role("button", name="Update preview").tap()
+    expect(phone.locator(".sheet .club")).to_have_text("Kitchen Club")
+
+    phone.goto("/sheets/bicycle/")
+    expect(phone.locator(".sheet .club")).to_have_text("Kitchen Club")
+    address = phone.get_by_role("link", name="PDF, A4").get_attribute("href") or ""
+    assert "club=Kitchen" in address
+
+    phone.locator("summary").tap()
+    phone.get_by_label("Club or family").fill("")
+    phone.get_by_role("button", name="Update preview").tap()
+    expect(phone.locator(".sheet .club")).to_have_text("")
+    phone.goto("/sheets/bicycle/")
+    expect(phone.locator(".sheet .club")).to_have_text("")
 
 
 def test_axe_finds_nothing_on_the_sheet_of_a_pad(phone: Page) -> None:

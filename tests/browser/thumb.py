@@ -68,7 +68,7 @@ def says(page: Page) -> Locator:
 
 
 def save_button(page: Page) -> Locator:
-    return page.locator(".save .do")
+    return page.locator(".save .do:visible")
 
 
 def heading(page: Page) -> Locator:
@@ -76,7 +76,17 @@ def heading(page: Page) -> Locator:
 
 
 def segment(page: Page, name: str, value: object) -> Locator:
+    """A cell of the hand form. A side whose players are named is in the sheet of the dealer."""
     return page.locator(f'#hand-form label:has(> input[name="{name}"][value="{value}"])')
+
+
+def open_sheet(page: Page, name: str) -> Locator:
+    """The sheet that an entry of the menu opens."""
+    page.get_by_role("link", name="Menu").tap()
+    page.locator("#menu").get_by_role("link", name=name).tap()
+    sheet = page.locator("dialog[open]")
+    expect(sheet).to_be_visible()
+    return sheet
 
 
 def drawn(page: Page) -> Page:
@@ -122,6 +132,9 @@ def as_tapped(facts: Mapping[str, Any]) -> dict[str, str]:
     return fields
 
 
+VALUE = 'input[name="who"][value="{}"]'
+
+
 class Thumb:
     """Enters hands by taps alone, and counts them."""
 
@@ -134,7 +147,15 @@ class Thumb:
 
     def choose(self, fields: Mapping[str, str]) -> None:
         for name, value in fields.items():
-            self.tap(segment(self.page, name, value))
+            if name == "bid" and (change := self.page.locator("summary.bidline")).is_visible():
+                change.tap()
+            cell = segment(self.page, name, value)
+            if name == "who" and self.page.locator(f"#deal {VALUE.format(value)}").count():
+                sheet = open_sheet(self.page, "Dealer and note")
+                self.tap(cell)
+                sheet.get_by_role("link", name="Done").tap()
+            else:
+                self.tap(cell)
 
     def hand(self, facts: Mapping[str, Any], *, rest: bool = False) -> int:
         """Everything of a hand but Save; with `rest`, “all the rest to …” where it helps.
@@ -171,14 +192,14 @@ class Thumb:
 
     def passed_out(self) -> None:
         head = heading(self.page).inner_text()
-        self.tap(self.page.locator("summary", has_text="Passed out"))
-        self.tap(self.page.get_by_role("button", name="Save as passed out"))
+        self.tap(segment(self.page, "bid", "pass"))
+        self.tap(save_button(self.page))
         expect(heading(self.page)).not_to_have_text(head)
 
     def adjust(self, facts: Mapping[str, Any]) -> None:
         """The one line with something to type: how many points, and why."""
         head = heading(self.page).inner_text()
-        self.tap(self.page.locator("summary", has_text="Adjustment"))
+        open_sheet(self.page, "Adjust points")
         form = self.page.locator('form[action$="/adjustments/"]')
         way = "add" if facts["by"] > 0 else "take"
         self.tap(form.locator(f'label:has(input[name="side"][value="{facts["adjust"]}"])'))
@@ -192,7 +213,7 @@ class Thumb:
 def shown_ledger(page: Page) -> list[dict[str, Any]]:
     """The scored lines of the ledger on the page: number, changes, totals, made or set."""
     lines: list[dict[str, Any]] = drawn(page).evaluate(
-        """() => [...document.querySelectorAll(".line:not(.after)")].map(line => ({
+        """() => [...document.querySelectorAll(".hands .line:not(.after)")].map(line => ({
              number: +line.querySelector(".no").textContent,
              change: [...line.querySelectorAll(".sum i")].map(i => i.textContent),
              totals: [...line.querySelectorAll(".sum b")].map(b => b.textContent),

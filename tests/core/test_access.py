@@ -15,7 +15,7 @@ from tests.factories import hand, hold, make_pad, make_phone, posted, record
 LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
 WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/"]
 POSTING = [
-    "hands/", "preview/", "passed-out/", "adjustments/", "undo/", "redo/", "play-again/",
+    "hands/", "preview/", "adjustments/", "undo/", "redo/", "play-again/",
 ]  # fmt: skip
 OTHER_METHODS = ["HEAD", "PUT", "PATCH", "DELETE", "OPTIONS"]
 OPEN_TO_ALL = ["/", "/about/", "/open/", "/open/wikipedia/"]

@@ -89,7 +89,7 @@ def test_a_post_from_another_site_changes_nothing_at_any_address(
 @pytest.mark.parametrize("headers", OURS.values(), ids=OURS.keys())
 def test_a_post_from_our_own_pages_is_taken(pad: Pad, headers: Mapping[str, str]) -> None:
     phone = make_phone(pad, enforce_csrf_checks=True)
-    response = phone.post(at(pad, "passed-out/"), posted(pad), headers=headers)
+    response = phone.post(at(pad, "hands/"), posted(pad, bid="pass"), headers=headers)
     assert response.status_code == 303
     assert HandEntry.objects.count() == 1
 
@@ -98,7 +98,9 @@ def test_an_origin_that_the_operator_trusts_may_post(pad: Pad, settings: Setting
     settings.CSRF_TRUSTED_ORIGINS = ["https://pitch.example.org"]
     phone = make_phone(pad, enforce_csrf_checks=True)
     for origin, status in (("https://pitch.example.org", 303), ("https://pitch.example", 403)):
-        response = phone.post(at(pad, "passed-out/"), posted(pad), headers={"Origin": origin})
+        response = phone.post(
+            at(pad, "hands/"), posted(pad, bid="pass"), headers={"Origin": origin}
+        )
         assert response.status_code == status
 
 
@@ -205,7 +207,7 @@ def test_a_ticket_adds_to_what_the_phone_holds(pad: Pad) -> None:
     let_in(phone, pad)
     cookie = phone.cookies[settings.DEVICE_COOKIE_NAME].value
     fields = posted(other, ticket=access.sign_ticket(hold(other)))
-    assert phone.post(at(other, "passed-out/"), fields).status_code == 303
+    assert phone.post(at(other, "hands/"), {**fields, "bid": "pass"}).status_code == 303
     assert phone.cookies[settings.DEVICE_COOKIE_NAME].value == cookie
     for held in (pad, other):
         assert look(phone, at(held)).form("/hands/")

@@ -14,7 +14,7 @@ from keeper.middleware import PERMISSIONS
 from scorepads.core import access
 from scorepads.models import Pad, PadLink
 from scorepads.opening import home
-from scorepads.printing import pdf
+from scorepads.printing import views as printing_views
 from tests.browsing import page_of
 from tests.core.addresses import every_route, filled
 from tests.factories import bid, hand, hold, make_pad, posted, record, tapped
@@ -50,7 +50,7 @@ def answers(pad: Pad, pencil: Client, watch: Client, stranger: Client) -> dict[s
         "refused": pencil.post(f"{at}hands/", posted(pad, do="hand")),
         "stale": pencil.post(f"{at}undo/", posted(pad, seen="0")),
         "saved": pencil.post(f"{at}hands/", posted(pad, **tapped(bid()), do="bid")),
-        "saved by htmx": pencil.post(f"{at}passed-out/", posted(pad), headers=HTMX),
+        "saved by htmx": pencil.post(f"{at}hands/", posted(pad, bid="pass"), headers=HTMX),
         "only looking": watch.get(f"{at}link/"),
         "not found": stranger.get(at),
         "no such line": pencil.get(f"{at}hands/9/"),
@@ -118,7 +118,7 @@ def test_every_address_of_the_map_is_guarded_whoever_asks(
     route: str,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(pdf, "make_pdf", lambda html, css: b"%PDF-")  # a second for each
+    monkeypatch.setattr(printing_views, "make_pdf", lambda *_: b"%PDF-")  # a second for each
     address = filled(route, pad)
     for phone in (stranger, watch, pencil):
         for method in ("GET", "POST", "DELETE"):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from html import escape
 
@@ -9,6 +10,8 @@ import pytest
 from django.test import Client
 
 from scorepads.models import Pad
+from scorepads.rules.interchange import read_ledger
+from scorepads.rules.terms import Refused, is_visible
 from tests.browsing import after_303, look, page_of, submit
 from tests.factories import (
     bid,
@@ -78,6 +81,43 @@ def test_a_name_typed_comes_back_as_it_was_typed(db: None, name: str) -> None:
     assert refused.form("/open/wikipedia/").fields["name-0"] == name
     page = after_303(phone, submit(phone, form, **{"name-0": name}))
     assert page.words("title")[0].startswith(name)
+
+
+UNSEEN = {
+    "spaces": " \u00a0\u2003\u3000",
+    "marks of width and direction": "\u200b\u200d\u200e\u2060\ufeff\u00ad",
+    "fillers of Hangul": "\u3164\u115f\u1160\uffa0",
+    "empty Braille": "\u2800",
+    "selectors and marks on nothing": "\ufe0f\u034f\u0301\u180e",
+    "tags": "\U000e0041\U000e0100",
+    "a null note": "\U0001d159",
+    "reserved to be ignored": "\u2065\ufff0\U000e0fff",
+    "all of these": "\u3164\u2800\u200b \ufe0f",
+}
+every_unseen_name = pytest.mark.parametrize("name", UNSEEN.values(), ids=UNSEEN)
+
+
+@every_unseen_name
+def test_a_name_of_nothing_that_is_seen_is_no_name(db: None, name: str) -> None:
+    """An empty field has a name to offer; a file has none, and is refused."""
+    phone = Client()
+    form = look(phone, "/open/wikipedia/").form("/open/wikipedia/")
+    page = after_303(phone, submit(phone, form, **{"name-0": name, "note": name}))
+    assert page.words("h2")[:2] == ["Us", "Them"]
+    assert Pad.objects.get().note == ""
+    for side in ({"name": name}, {"name": "Us", "players": [name]}):
+        sides = [side, {"name": "Them"}]
+        ledger = {"format": "pitch-ledger/1", "preset": "wikipedia@1", "sides": sides, "hands": []}
+        brought = look(phone, "/import/").form("/import/")
+        assert submit(phone, brought, text=json.dumps(ledger)).status_code == 422
+        with pytest.raises(Refused, match="may not be empty"):
+            read_ledger(ledger)
+    assert Pad.objects.count() == 1
+
+
+@pytest.mark.parametrize("name", ["\u2800a", "e\u0301", "🃏", "\u0e33", "\U0001fae9", "\uf8ff"])
+def test_a_name_of_which_something_is_seen_is_one(name: str) -> None:
+    assert is_visible(name)
 
 
 def test_a_long_name_is_there_in_full_where_it_is_cut_on_screen(db: None) -> None:

@@ -29,7 +29,7 @@ def test_points_are_given_or_taken_without_a_minus_key(
     page = page_of(response) if htmx else after_303(pencil, response)
     assert facts_now(read(pad)) == [adjustment(1, by, note="a revoke")]
     assert read(pad).ledger.totals == (0, total)
-    (line,) = page.words("li", class_="line")
+    (line,) = page.words("tbody", class_="line")
     assert "Adjustment: Them" in line
     assert "a revoke" in line
 
@@ -73,11 +73,7 @@ def test_when_the_pad_went_on_it_stands_open_with_what_was_entered(
     page = page_of(response)
     again = page.form("/adjustments/")
     assert {"side": "1", "way": "take", "by": "7", "note": "revoke"}.items() <= again.fields.items()
-    assert [
-        "open" in fold.attributes
-        for fold in page.find("details", class_="fold")
-        if fold.text.strip().startswith("Adjustment")
-    ] == [True]
+    assert ["open" in sheet.attributes for sheet in page.find("dialog", id="adjust")] == [True]
     after_303(pencil, submit(pencil, again))
     assert facts_now(read(pad)) == [hand(), adjustment(1, -7, note="revoke")]
 

@@ -154,7 +154,7 @@ def test_save_tapped_twice_on_the_page_at_once_is_one_hand_and_no_error() -> Non
     answers = at_once(tap, tap)
     assert [status for status, _ in answers] == [200, 200]
     pages = [Page(f"<html>{html}</html>") for _, html in answers]
-    assert all(len(page.find("li", class_="line")) == 1 for page in pages)
+    assert all(len(page.find("tbody", class_="line")) == 1 for page in pages)
     assert revisions(pad) == [1]
 
 

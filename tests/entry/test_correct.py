@@ -125,7 +125,7 @@ def test_what_a_change_would_do_is_shown_before_it_is_saved(pad: Pad, pencil: Cl
     form = page_of(response).form("/correct/")
     page = after_303(pencil, submit(pencil, form, do="save"))
     assert reread(pad).ledger.totals == (1, 8)
-    assert "corrected" in page.words("li", class_="line")[0]
+    assert "corrected" in page.words("tbody", class_="line")[0]
 
 
 def test_a_change_of_the_ending_is_shown_before_it_is_saved(db: None) -> None:
@@ -162,7 +162,7 @@ def test_htmx_gets_the_effects_alone_also_while_something_is_missing(
     response = submit(pencil, form, htmx=True, bid="smudge")
     assert response.status_code == 422
     assert b"<html" not in response.content
-    assert "Put right what is marked first" in page_of(response).text
+    assert "Fix the marked fields first" in page_of(response).text
 
 
 def test_the_page_lets_htmx_show_what_was_refused(pad: Pad, pencil: Client) -> None:
@@ -176,17 +176,17 @@ def test_the_page_lets_htmx_show_what_was_refused(pad: Pad, pencil: Client) -> N
 
 def test_a_played_hand_can_be_made_a_passed_out_one_and_back(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand(note="oops"))
-    submit(pencil, the_form(pencil, pad), kind="passed", do="save")
+    submit(pencil, the_form(pencil, pad), bid="pass", do="save")
     assert facts_now(reread(pad)) == [PASSED | {"note": "oops"}]
     form = the_form(pencil, pad)
-    assert form.fields["kind"] == "passed"
-    submit(pencil, form, kind="played", **tapped(hand(1)), do="save")
+    assert form.fields["bid"] == "pass"
+    submit(pencil, form, **tapped(hand(1)), do="save")
     assert facts_now(reread(pad)) == [hand(1, note="oops")]
 
 
 def test_a_passed_out_hand_without_its_points_is_not_a_played_one(pad: Pad, pencil: Client) -> None:
     record(hold(pad), PASSED)
-    response = submit(pencil, the_form(pencil, pad), kind="played", do="save")
+    response = submit(pencil, the_form(pencil, pad), bid="2", do="save")
     assert response.status_code == 422
     assert "Say who bid." in page_of(response).text
     assert facts_now(reread(pad)) == [PASSED]
@@ -197,8 +197,8 @@ def test_no_hand_can_be_made_passed_out_where_the_dealer_must_bid(db: None) -> N
     record(hold(pad), hand_under(reread(pad).rules))
     phone = make_phone(pad)
     form = the_form(phone, pad)
-    assert not form.offers("kind")
-    submit(phone, form, kind="passed", do="save")
+    assert "pass" not in form.offers("bid")
+    submit(phone, form, bid="pass", do="save")
     assert HandEntry.objects.count() == 1
 
 
@@ -277,7 +277,7 @@ def test_when_the_hand_was_struck_meanwhile_that_is_said_on_the_pad(
         page = page_of(response)
         assert "That hand is not in the ledger any more" in page.text
         assert "struck on phone 9" in page.text
-        assert len(page.find("li", class_="line")) == 1
+        assert len(page.find("tbody", class_="line")) == 1
     page = look(pencil, at(pad), 410)
     assert "That hand is not in the ledger any more" in page.text
 

@@ -12,7 +12,7 @@ from scorepads.entry.hand_form import HandForm
 from scorepads.files.formats import ledger_document
 from scorepads.files.people import as_csv
 from scorepads.models import Pad
-from scorepads.printing.of_pad import pad_sheet
+from scorepads.printing.played_sheets import pad_sheet
 from scorepads.rules.hand import Hand, as_facts, read_entry
 from tests.browsing import look
 from tests.factories import hand, hold, make_pad, make_phone, record, reread, tapped
@@ -35,7 +35,7 @@ def test_the_example_has_every_fact_that_a_hand_can_have(seated: Pad) -> None:
     scorepad = reread(seated)
     entry = read_entry(EVERY_FACT, scorepad.rules, scorepad.sides)
     assert isinstance(entry, Hand)
-    assert set(EVERY_FACT) == {field.name for field in fields(Hand)}
+    assert {*EVERY_FACT, "partners"} == {field.name for field in fields(Hand)}
     assert as_facts(entry) == EVERY_FACT
 
 
@@ -44,10 +44,10 @@ def test_the_form_takes_it_and_gives_it_back_for_a_correction(seated: Pad) -> No
     form = HandForm(scorepad, tapped(EVERY_FACT))
     assert form.is_valid(), form.errors
     assert as_facts(form.entered) == EVERY_FACT
-    again = HandForm(scorepad, entry=form.entered, dealer=2, can_change_kind=True)
+    again = HandForm(scorepad, entry=form.entered, dealer=2, is_corrected=True)
     shown = {name: again[name].value() for name in again.fields}
     sent: dict[str, Any] = {name: value for name, value in shown.items() if value not in (None, "")}
-    resent = HandForm(scorepad, sent, entry=form.entered, dealer=2, can_change_kind=True)
+    resent = HandForm(scorepad, sent, entry=form.entered, dealer=2, is_corrected=True)
     assert resent.is_valid(), resent.errors
     assert as_facts(resent.entered) == EVERY_FACT
 
@@ -66,11 +66,12 @@ def test_it_goes_into_the_files_and_onto_paper(seated: Pad) -> None:
     scorepad = reread(seated)
     assert ledger_document(scorepad)["hands"] == [EVERY_FACT]
     table = as_csv(scorepad)
-    (line,) = [line for page in pad_sheet(scorepad).pages for line in page.lines if line.number]
+    sheet = pad_sheet(scorepad)
+    (line,) = [row for row in sheet.rows if row.number]
     for kept in ("Cy", "hearts", "Ann's deck"):
         assert kept in table
     assert line.trump is not None and line.bidder
-    assert any("Ann's deck" in note for page in pad_sheet(scorepad).pages for note in page.notes)
+    assert any("Ann's deck" in note for note in sheet.notes)
 
 
 def test_the_schema_names_it() -> None:

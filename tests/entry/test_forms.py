@@ -79,4 +79,4 @@ def test_what_is_wrong_with_a_corrected_line_is_told_above_it(
     record(hold(pad), facts)
     page = refused(pad, "hands/1/correct/", **fields, note="x" * 201, do="save")
     says = "Ensure this value has at most 200 characters (it has 201)."
-    assert f"Put right what is marked first: {says}" in page.text
+    assert f"Fix the marked fields first: {says}" in page.text

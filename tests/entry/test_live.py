@@ -59,7 +59,7 @@ def test_the_board_shows_the_bid_in_play_and_what_is_at_stake(pad: Pad, watch: C
     record(hold(pad), facts)
     page = look(watch, f"/games/{pad.public_id}/board/")
     assert "bid" in page.text
-    assert "makes: +" in page.text
+    assert "make +" in page.text
     assert "to deal" in page.text
 
 

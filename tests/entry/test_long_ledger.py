@@ -47,18 +47,18 @@ def at(pad: Pad, rest: str = "") -> str:
 
 
 def numbers(page: Page) -> list[int]:
-    return [int(text) for text in page.words("span", class_="no")]
+    return [int(text) for text in page.words("th", class_="no")]
 
 
 def test_the_page_shows_the_last_dozen_and_links_to_the_rest(long_pad: Pad) -> None:
     phone = make_phone(long_pad)
     page = look(phone, at(long_pad))
     assert numbers(page) == list(range(HANDS - 11, HANDS + 1))
-    assert page.words("li", class_="earlier") == [f"Earlier hands: {HANDS - 12}"]
+    assert page.words("tbody", class_="earlier") == [f"Earlier hands: {HANDS - 12}"]
     (link,) = [link for link in page.links() if "hands=all" in link]
     whole = look(phone, at(long_pad) + link.split("#")[0])
     assert numbers(whole) == list(range(1, HANDS + 1))
-    assert not whole.find("li", class_="earlier")
+    assert not whole.find("tbody", class_="earlier")
 
 
 def test_a_ledger_of_a_dozen_has_nothing_earlier() -> None:
@@ -67,12 +67,12 @@ def test_a_ledger_of_a_dozen_has_nothing_earlier() -> None:
     record(hold(pad), bid())
     page = look(make_phone(pad), at(pad))
     assert numbers(page) == list(range(1, 13))
-    assert not page.find("li", class_="earlier")
+    assert not page.find("tbody", class_="earlier")
 
 
 def test_the_earlier_hands_come_in_before_those_that_the_page_has(long_pad: Pad) -> None:
     phone = make_phone(long_pad, WATCH)
-    asked = look(phone, at(long_pad)).find("li", class_="earlier")
+    asked = look(phone, at(long_pad)).find("tbody", class_="earlier")
     assert asked
     response = phone.get(at(long_pad, f"hands/earlier/?before={HANDS - 11}"))
     assert numbers(page_of(response)) == list(range(1, HANDS - 11))
@@ -94,8 +94,8 @@ def test_a_save_answers_with_the_new_line_alone(long_pad: Pad) -> None:
     phone = make_phone(long_pad)
     answer = save(phone, long_pad, hand(), do="hand")
     assert numbers(answer) == [HANDS + 1]
-    (lines,) = answer.find("ol")
-    assert lines.attributes["hx-swap-oob"] == "beforeend:.lines"
+    (lines,) = answer.find("table")
+    assert lines.attributes["hx-swap-oob"] == "beforeend:.hands"
     assert answer.words("b", class_="fig")[0] == str(reread(long_pad).ledger.totals[0])
     assert any(form.action.endswith("/undo/") for form in answer.forms)
     assert answer.find("div", id="known")[0].attributes["data-seen"] == str(HANDS + 1)

@@ -19,14 +19,14 @@ def at(pad: Pad) -> str:
 def test_a_passed_out_hand_is_a_line_that_scores_nothing(
     pad: Pad, pencil: Client, htmx: bool
 ) -> None:
-    form = look(pencil, at(pad)).form("/passed-out/")
-    response = submit(pencil, form, htmx=htmx)
+    form = look(pencil, at(pad)).form("/hands/")
+    response = submit(pencil, form, htmx=htmx, bid="pass", do="hand")
     page = page_of(response) if htmx else after_303(pencil, response)
-    (line,) = page.words("li", class_="line")
+    (line,) = page.words("tbody", class_="line")
     assert "Passed out" in line
     assert facts_now(read(pad)) == [PASSED]
     assert read(pad).ledger.totals == (0, 0)
-    submit(pencil, form, htmx=htmx)
+    submit(pencil, form, htmx=htmx, bid="pass", do="hand")
     assert HandEntry.objects.count() == 1
 
 
@@ -34,17 +34,19 @@ def test_a_passed_out_hand_is_a_line_that_scores_nothing(
 def test_who_deals_next_is_as_the_preset_has_it(db: None, preset: str, dealer: str) -> None:
     pad = make_pad(preset)
     phone = make_phone(pad)
-    page = after_303(phone, submit(phone, look(phone, at(pad)).form("/passed-out/")))
-    assert page.words(id="table")[0].startswith(f"{dealer} to deal")
+    form = look(phone, at(pad)).form("/hands/")
+    page = after_303(phone, submit(phone, form, bid="pass", do="hand"))
+    assert f"Dealer: {dealer} " in page.words(id="now")[0]
 
 
 @BOTH
 def test_it_is_refused_with_a_word_where_the_dealer_must_bid(db: None, htmx: bool) -> None:
     pad = make_pad("pedro")
     headers = {"HX-Request": "true"} if htmx else {}
-    response = make_phone(pad).post(f"{at(pad)}passed-out/", posted(pad), headers=headers)
-    assert response.status_code == 409
-    assert "the dealer must bid 7" in page_of(response).text
+    passed = posted(pad, bid="pass", do="hand")
+    response = make_phone(pad).post(f"{at(pad)}hands/", passed, headers=headers)
+    assert response.status_code == 422
+    assert "Choose one of these." in page_of(response).text
     assert HandEntry.objects.count() == 0
 
 
@@ -52,9 +54,9 @@ def test_it_is_refused_with_a_word_where_the_dealer_must_bid(db: None, htmx: boo
 def test_when_the_pad_went_on_it_is_not_saved_and_that_is_said(
     pad: Pad, pencil: Client, htmx: bool
 ) -> None:
-    form = look(pencil, at(pad)).form("/passed-out/")
+    form = look(pencil, at(pad)).form("/hands/")
     record(hold(pad, phone=9), hand())
-    response = submit(pencil, form, htmx=htmx)
+    response = submit(pencil, form, htmx=htmx, bid="pass", do="hand")
     assert response.status_code == 409
     assert "Not saved yet: the pad went on" in page_of(response).text
     assert facts_now(read(pad)) == [hand()]
@@ -63,6 +65,17 @@ def test_when_the_pad_went_on_it_is_not_saved_and_that_is_said(
 def test_a_finished_pad_takes_none(db: None) -> None:
     pad = make_pad(start=(10, 0))
     record(hold(pad), hand())
-    response = make_phone(pad).post(f"{at(pad)}passed-out/", posted(pad))
+    response = make_phone(pad).post(f"{at(pad)}hands/", posted(pad, bid="pass"))
     assert response.status_code == 409
     assert "this game is over" in page_of(response).text
+
+
+@BOTH
+def test_nobody_bid_and_somebody_won_a_point_is_refused(
+    pad: Pad, pencil: Client, htmx: bool
+) -> None:
+    form = look(pencil, at(pad)).form("/hands/")
+    response = submit(pencil, form, htmx=htmx, bid="pass", high="0", do="hand")
+    assert response.status_code == 422
+    assert "Choose a bid, or clear the rest: nobody bid." in page_of(response).text
+    assert HandEntry.objects.count() == 0

@@ -20,7 +20,7 @@ def the_form(phone: Client, pad: Pad, line: int = 1) -> Form:
 def test_it_asks_first_and_shows_what_would_change(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand(0), hand(1))
     page = look(pencil, at(pad))
-    assert page.words("h1") == ["Strike hand 1?"]
+    assert page.words("h1") == ["Delete hand 1?"]
     assert page.words("tr")[1:] == ["Us, after hand 2 4 0"]
     assert HandEntry.objects.count() == 2
 
@@ -30,7 +30,7 @@ def test_a_struck_hand_is_gone_from_the_ledger_and_undo_brings_it_back(
 ) -> None:
     record(hold(pad), hand(0), hand(1))
     page = after_303(pencil, submit(pencil, the_form(pencil, pad)))
-    assert len(page.find("li", class_="line")) == 1
+    assert len(page.find("tbody", class_="line")) == 1
     assert facts_now(reread(pad)) == [hand(1)]
     after_303(pencil, submit(pencil, page.form("/undo/")))
     assert facts_now(reread(pad)) == [hand(0), hand(1)]

@@ -33,35 +33,50 @@ def buttons(page: Page) -> list[str]:
     return [word for word in words if word.startswith(("Undo", "Redo"))]
 
 
+def history_buttons(phone: Client, pad: Pad) -> list[str]:
+    return buttons(look(phone, at(pad) + "history/"))
+
+
 def test_a_new_pad_offers_neither(pad: Pad, pencil: Client) -> None:
-    assert buttons(look(pencil, at(pad))) == []
+    assert buttons(look(pencil, at(pad))) == history_buttons(pencil, pad) == []
 
 
 @BOTH
 def test_the_buttons_say_what_they_would_do(pad: Pad, pencil: Client, htmx: bool) -> None:
     record(hold(pad), hand(), hand(1))
     page = look(pencil, at(pad))
-    assert buttons(page) == ["Undo: Hand 2 entered"]
+    assert buttons(page) == ["Undo", "Undo: Hand 2 entered"]
     response = submit(pencil, page.form("/undo/"), htmx=htmx)
     page = page_of(response) if htmx else after_303(pencil, response)
     assert facts_now(reread(pad)) == [hand()]
-    assert buttons(page) == ["Undo: Hand 1 entered", "Redo: A hand entered"]
+    assert "Hand 2 taken back." in page.words(id="says")[0]
+    assert buttons(page) == ["Redo", "Undo: Hand 1 entered"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 entered", "Redo: A hand entered"]
     response = submit(pencil, page.form("/redo/"), htmx=htmx)
     page = page_of(response) if htmx else after_303(pencil, response)
     assert facts_now(reread(pad)) == [hand(), hand(1)]
-    assert buttons(page) == ["Undo: Hand 2 entered"]
+    assert "Hand 2 is back." in page.words(id="says")[0]
+    assert buttons(page) == ["Undo", "Undo: Hand 2 entered"]
+
+
+def test_the_history_takes_back_and_brings_back(pad: Pad, pencil: Client) -> None:
+    record(hold(pad), hand(), hand(1))
+    after_303(pencil, submit(pencil, look(pencil, at(pad) + "history/").form("/undo/")))
+    assert facts_now(reread(pad)) == [hand()]
+    after_303(pencil, submit(pencil, look(pencil, at(pad) + "history/").form("/redo/")))
+    assert facts_now(reread(pad)) == [hand(), hand(1)]
 
 
 def test_each_kind_of_change_has_its_title(pad: Pad, pencil: Client) -> None:
     holder = hold(pad)
     record(holder, hand(), bid())
-    assert buttons(look(pencil, at(pad))) == ["Undo: Hand 2: bid"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 2: bid"]
     correct_facts(sent(holder), 1, hand(1))
-    assert buttons(look(pencil, at(pad))) == ["Undo: Hand 1 corrected"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected"]
     entry_services.strike_hand(sent(holder), 1)
-    assert buttons(look(pencil, at(pad))) == ["Undo: A hand struck"]
+    assert history_buttons(pencil, pad) == ["Undo: A hand struck"]
     entry_services.undo(sent(holder))
-    assert buttons(look(pencil, at(pad))) == ["Undo: Hand 1 corrected", "Redo: Hand 1 struck"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected", "Redo: Hand 1 struck"]
 
 
 @BOTH
@@ -74,7 +89,7 @@ def test_a_won_game_is_opened_again_by_its_undo(db: None, htmx: bool) -> None:
     response = submit(phone, page.form("/undo/"), htmx=htmx)
     page = page_of(response) if htmx else after_303(phone, response)
     assert page.words("h2", id="entry-head") == ["Hand 1"]
-    assert buttons(page) == ["Redo: A hand entered"]
+    assert buttons(page) == ["Redo"]
 
 
 def test_a_double_tap_takes_back_one_change(pad: Pad, pencil: Client) -> None:

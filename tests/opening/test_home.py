@@ -141,7 +141,7 @@ def test_the_list_costs_the_same_however_many_pads_it_shows(
         for pad in pads:
             record(hold(pad), hand())
         phone = holding(*pads)
-        with django_assert_num_queries(6):
+        with django_assert_num_queries(7):
             phone.get("/")
 
 

@@ -139,8 +139,6 @@ REFUSED: list[tuple[str, int, dict[str, Any], str, str]] = [
     ("wikipedia", 3, {"sinks_at": -6}, "sinks_at", "“−6 loses” is for two sides."),
     ("wikipedia", 3, {"going_out": "bidder-goes-out"}, "going_out",
      "“bidder goes out near the end” is for two sides."),
-    ("bicycle", 3, {"failed_smudge_loses": True}, "failed_smudge_loses",
-     "“a failed smudge loses” is for two sides."),
     ("wikipedia", 2, {"failed_smudge_loses": True}, "failed_smudge_loses",
      "There must be a smudge to fail, and here is none."),
     ("wikipedia", 2, {"auction": False, "no_junk": True}, "no_junk",
@@ -309,22 +307,18 @@ def test_recipes_stand_beside_the_six_and_are_no_seventh(stranger: Client) -> No
 
 @pytest.mark.parametrize("recipe", all_recipes(), ids=lambda recipe: recipe.key)
 def test_a_recipe_opens_a_pad_by_its_rules_for_its_sides(stranger: Client, recipe: Any) -> None:
-    form = the_form(stranger, at(recipe.key))
+    address = f"/open/{recipe.preset}/?recipe={recipe.key}"
+    form = the_form(stranger, address)
     sides = [str(n) for n in range(recipe.min_sides, recipe.max_sides + 1)]
     assert form.offers("sides") == (sides if len(sides) > 1 else [])
-    submit(stranger, form, **ticked(recipe.house_rules))
+    submit(stranger, form)
     assert opened().house_rules == recipe.house_rules
     for option in recipe.options:
-        form = the_form(stranger, at(recipe.key))
+        form = the_form(stranger, address)
         page = page_of(submit(stranger, form, take=option.key))
-        form = page.form(f"{at(recipe.key)}&with={option.key}")
-        submit(stranger, form, **ticked(recipe.ruleset([option.key]).house_rules))
+        form = page.form(f"{address}&with={option.key}")
+        submit(stranger, form)
         assert opened().house_rules == recipe.ruleset([option.key]).house_rules
-
-
-def ticked(chosen: Any) -> dict[str, str]:
-    """The boxes that a browser sends because they are ticked."""
-    return {name: "on" for name, value in choose("wikipedia", **chosen).items() if value == "on"}
 
 
 def test_an_option_keeps_what_was_typed_and_can_be_left_again(stranger: Client) -> None:
@@ -349,16 +343,16 @@ def test_an_option_keeps_what_was_typed_and_can_be_left_again(stranger: Client) 
     assert not Pad.objects.exists()
 
 
-def test_an_option_for_two_sides_leaves_two(stranger: Client) -> None:
+def test_an_option_keeps_the_sides_that_were_chosen(stranger: Client) -> None:
     form = the_form(stranger, at("tie-plays-on"))
     page = page_of(submit(stranger, form, sides="5", take="all-or-nothing"))
     form = page.form("with=all-or-nothing")
-    assert form.fields["sides"] == "2"
+    assert form.fields["sides"] == "5"
     response = submit(
         stranger, form, **{"rule-tie_plays_on": "on", "rule-failed_smudge_loses": "on"}
     )
     assert response.status_code == 303
-    assert len(reread(opened()).sides) == 2
+    assert len(reread(opened()).sides) == 5
 
 
 def test_an_address_may_name_options_too(stranger: Client) -> None:
@@ -377,27 +371,27 @@ def on_the_pad(preset: str, names: tuple[str, ...] = ("Us", "Them"), **house_rul
     return look(make_phone(pad), f"/games/{pad.public_id}/")
 
 
-def hint(page: Page, point: str) -> str:
-    (field,) = page.find("fieldset", id=f"f-{point}")
-    return " ".join(field.text.split())
+def hint(page: Page, label: str) -> str:
+    """What the label of a row leads to."""
+    return dict(zip(page.words("dt"), page.words("dd"), strict=True))[label]
 
 
 def deal_line(page: Page) -> str:
-    return page.words("details", class_="deals")[0]
+    return hint(page, "Bidding")
 
 
 def test_low_goes_to_whom_the_table_says() -> None:
     assert "The side that wins the trick it falls in. house rule" in hint(
-        on_the_pad("wikipedia", low_to="trick"), "low"
+        on_the_pad("wikipedia", low_to="trick"), "Low"
     )
     assert "The side that was dealt it. house rule" in hint(
-        on_the_pad("pagat-partnership", low_to="holder"), "low"
+        on_the_pad("pagat-partnership", low_to="holder"), "Low"
     )
 
 
 def test_a_short_deck_is_said_at_low_and_in_the_bidding() -> None:
     page = on_the_pad("wikipedia", short_deck=True, low_to="trick")
-    assert "falls in. Played without threes, fours and fives. house rule" in hint(page, "low")
+    assert "falls in. Played without threes, fours and fives. house rule" in hint(page, "Low")
     assert "Played without threes, fours and fives." in deal_line(page)
 
 
@@ -412,10 +406,10 @@ def test_the_dealer_may_or_may_not_take_the_bid() -> None:
 def test_where_the_dealer_must_bid_no_hand_is_passed_out() -> None:
     page = on_the_pad("wikipedia", dealer_forced=2)
     assert "If all the others pass, the dealer must bid 2." in deal_line(page)
-    assert not [form for form in page.forms if form.action.endswith("/passed-out/")]
+    assert "pass" not in page.form("/hands/").offers("bid")
     page = on_the_pad("pedro", dealer_forced=False)
     assert "All may pass: then the hand is not played." in deal_line(page)
-    assert page.form("/passed-out/")
+    assert "pass" in page.form("/hands/").offers("bid")
 
 
 def test_another_lowest_bid_moves_what_the_dealer_must_bid() -> None:
@@ -439,8 +433,8 @@ def test_who_deals_after_a_passed_out_hand(
     phone = make_phone(pad)
     page = look(phone, f"/games/{pad.public_id}/")
     assert says in page.text
-    page = after_303(phone, submit(phone, page.form("/passed-out/")))
-    assert page.words(class_="whose")[0].startswith(f"{dealer} to deal")
+    page = after_303(phone, submit(phone, page.form("/hands/"), bid="pass", do="hand"))
+    assert f"Dealer: {dealer} " in page.words(id="now")[0]
 
 
 LEVEL = {"count-0-10": "2", "count-1-10": "2"}
@@ -453,7 +447,7 @@ def test_a_tied_game_goes_to_whom_the_table_says(house_rules: dict[str, Any], ow
     pad = make_pad("wikipedia", **house_rules)
     phone = make_phone(pad)
     page = look(phone, f"/games/{pad.public_id}/")
-    assert ("A tie goes to the pitcher's side. house rule" in hint(page, "game")) is bool(owner)
+    assert ("A tie goes to the pitcher's side. house rule" in hint(page, "Game")) is bool(owner)
     fields = tapped(hand(1, 2, points=("high", "low", "jack"))) | LEVEL
     after_303(phone, submit(phone, page.form("/hands/"), **fields, do="hand"))
     assert facts_now(reread(pad))[0]["points"]["game"] == owner
@@ -461,7 +455,7 @@ def test_a_tied_game_goes_to_whom_the_table_says(house_rules: dict[str, Any], ow
 
 def test_game_by_the_ten_is_not_counted() -> None:
     page = on_the_pad("wikipedia", game_by="ten")
-    assert "wins the trick with the ten of trump. house rule" in hint(page, "game")
+    assert "wins the trick with the ten of trump. house rule" in hint(page, "Game")
     assert not [name for name in page.form("/hands/").choices if name.startswith("count-")]
     page = on_the_pad("wikipedia")
     assert [name for name in page.form("/hands/").choices if name.startswith("count-")]
@@ -519,12 +513,13 @@ def test_points_that_no_preset_has_are_played_for_last() -> None:
     phone = make_phone(pad)
     page = look(phone, f"/games/{pad.public_id}/")
     form = page.form("/hands/")
-    asked = [f.attributes["id"][2:] for f in page.find("fieldset", class_="point")]
-    assert asked == ["high", "low", "game", "joker", "five", "last"]
-    assert form.offers("bid") == [str(bid) for bid in range(1, 12)]
+    asked = [row.attributes["id"][2:] for row in page.find(class_="point", role="radiogroup")]
+    assert asked == ["high", "low", "joker", "game", "five", "last"]
+    assert form.offers("bid") == [str(bid) for bid in range(1, 12)] + ["pass"]
+    labels = {"joker": "Joker", "five": "Five", "last": "Last trick"}
     for key, says in {"joker": "with the joker", "five": "the five of trump",
                       "last": "the last trick"}.items():  # fmt: skip
-        assert says in hint(page, key)
+        assert says in hint(page, labels[key])
         assert form.offers(key) == ["0", "1", "none"]
     owners = {"high": 1, "joker": None}
     fields = tapped(hand(0, 8, points=("low", "game", "five", "last"), owners=owners))
@@ -532,7 +527,7 @@ def test_points_that_no_preset_has_are_played_for_last() -> None:
     scorepad = reread(pad)
     assert scorepad.ledger.totals == (8, 1)
     page = look(phone, f"/games/{pad.public_id}/hands/1/")
-    assert "Joker nobody Five Us Last trick Us" in page.text
+    assert "Joker nobody Game Us Five Us Last trick Us" in page.text
     assert "Joker 2, Five 5, Last trick 1" in page.text or "Last trick 1" in page.text
 
 
@@ -565,6 +560,5 @@ def test_without_an_auction_nobody_can_pass() -> None:
     pad = make_pad("wikipedia", auction=False)
     page = look(make_phone(pad), f"/games/{pad.public_id}/")
     assert not page.form("/hands/").offers("bid")
-    assert page.words(class_="whose") == ["Us to deal · Them to lead"]
-    assert not [form for form in page.forms if form.action.endswith("/passed-out/")]
+    assert page.words(id="now") == ["Hand 1 · Dealer: Us · First lead: Them"]
     assert PASSED not in facts_now(reread(pad))

@@ -81,7 +81,7 @@ def test_a_pad_opened_under_a_name_keeps_the_rules_too(stranger: Client) -> None
     form = look(stranger, WIKIPEDIA).form(WIKIPEDIA)
     page = after_303(stranger, submit(stranger, form, **{"own-name": "Tuesday", "target": "15"}))
     assert pad().own_version == OwnVersion.objects.get()
-    header = f"{NAME} Tuesday, version 1: house rules: to 15"
+    header = f"Tuesday, version 1 {NAME}, house rules: to 15"
     assert header in page.words("header", class_="top")[0]
 
 
@@ -120,10 +120,10 @@ def test_a_change_is_the_next_version_and_old_pads_keep_theirs(stranger: Client)
     first, second = OwnVersion.objects.order_by("version")
     assert (first.family, first.version, first.house_rules) == (own.family, 1, {"target": 15})
     assert (second.family, second.version, second.house_rules) == (own.family, 2, {"target": 21})
-    assert "Tuesday rules, version 2: house rules: to 21" in page.text
+    assert f"Tuesday rules, version 2 {NAME}, house rules: to 21" in page.text
     assert reread(old).title == f"Tuesday rules, version 1: {NAME}, house rules: to 15"
     old_page = look(stranger, f"/games/{old.public_id}/").words("header", class_="top")[0]
-    assert "Tuesday rules, version 1: house rules: to 15" in old_page
+    assert f"Tuesday rules, version 1 {NAME}, house rules: to 15" in old_page
     assert [line[1] for line in listed(stranger)] == ["2"]
     page = look(stranger, f"/own/{own.family}/2/")
     assert f"/own/{own.family}/1/" in page.links()
@@ -219,10 +219,10 @@ def test_a_pad_played_on_under_them_says_whose_they_are(stranger: Client) -> Non
     record(hold(game), hand(0, 4))
     phone = make_phone(game)
     page = look(phone, f"/games/{game.public_id}/replay/?under=own:{own.family}@1")
-    assert "Under Tuesday rules, version 1" in page.words("h1")[0]
+    assert "Tuesday rules, version 1" in page.words("h1")[0]
     page = after_303(phone, submit(phone, page.form("/replay/")))
     assert pad().own_version == own
-    assert "Tuesday rules, version 1: house rules: to 15" in page.text
+    assert f"Tuesday rules, version 1 {NAME}, house rules: to 15" in page.text
     assert reread(game).pad.own_version is None
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from django.http import QueryDict
 from django.test import Client
+from django.utils.http import urlencode
 
 from scorepads.printing.forms import BlankForm, TallyForm
 from scorepads.rules.rulesets import find_by_key
@@ -19,15 +20,22 @@ pytestmark = pytest.mark.django_db
         ("/sheets/pedro/?target=0", "Game to: Give a whole number from 1 to 500."),
         ("/sheets/pedro/?target=501", "Game to: Give a whole number from 1 to 500."),
         ("/sheets/pedro/?sides=9", "Sides: Choose one of these."),
-        ("/sheets/pedro/?copies=7", "Copies: Give a whole number from 1 to 6."),
-        ("/sheets/pedro/?copies=0", "Copies: Give a whole number from 1 to 6."),
+        ("/sheets/pedro/?pads=31", "Score pads: Give a whole number from 0 to 30."),
+        ("/sheets/pedro/?records=-1", "Record sheets: Give a whole number from 0 to 30."),
+        ("/sheets/pedro/?pads=0", "Score pads: Ask for at least one page."),
+        ("/sheets/pedro/?pads=20&cards=20", "Score pads: Ask for at most 30 pages at a time."),
+        ("/sheets/pedro/?games=5", "Games on a page of score pads: Choose one of these."),
+        (f"/sheets/pedro/?club={'n' * 61}", "Club or family: Ensure this value has at most 60"),
         ("/sheets/pedro/?paper=a3", "Paper: Choose one of these."),
         (f"/sheets/pedro/?name-1={'n' * 41}", "Name 2: Ensure this value has at most 40"),
         (f"/sheets/tally/?name-0={'n' * 41}", "Name 1: Ensure this value has at most 40"),
         (f"/sheets/tally/?name-11={'n' * 41}", "Name 12: Ensure this value has at most 40"),
-        ("/sheets/tally/?copies=7", "Copies: Give a whole number from 1 to 6."),
-        ("/sheets/oklahoma/?trey=x", "This sheet: Choose one of these."),
-        ("/sheets/standard-pitch/?option=x", "This sheet: Select a valid choice."),
+        (
+            "/sheets/tally/?copies=7",
+            "Copies of each card, or pages without names: Give a whole number from 1 to 6.",
+        ),
+        ("/sheets/oklahoma/?trey=x", "The trey, worth three: Choose one of these."),
+        ("/sheets/standard-pitch/?option=x", "These sheets: Select a valid choice."),
     ],
 )
 def test_what_cannot_be_printed_is_said_with_its_field(address: str, says: str) -> None:
@@ -36,7 +44,7 @@ def test_what_cannot_be_printed_is_said_with_its_field(address: str, says: str) 
 
 
 def blank(key: str, query: str = "", **asked: str) -> BlankForm:
-    form = BlankForm(find_by_key(key), QueryDict(query) if query else asked)
+    form = BlankForm(find_by_key(key), QueryDict(query or urlencode(asked)))
     assert form.is_valid(), form.errors
     return form
 
@@ -66,11 +74,13 @@ def test_names_are_printed_as_soon_as_there_is_one() -> None:
     assert blank("wikipedia", **{"name-4": "Beyond"}).names == []
 
 
-def test_a_sheet_is_one_copy_without_its_card_on_the_paper_of_the_printer() -> None:
+def test_a_sheet_is_one_page_of_score_pads_on_the_paper_of_the_printer() -> None:
     form = blank("wikipedia")
-    assert (form.paper, form.copies, form.with_card) == ("", 1, False)
-    form = blank("wikipedia", paper="letter", copies="6", card="on")
-    assert (form.paper, form.copies, form.with_card) == ("letter", 6, True)
+    assert (form.paper, form.is_large, form.count_of("pads")) == ("", False, 1)
+    assert (form.games, form.cards_on_a_page) == (4, 2)
+    form = blank("wikipedia", paper="letter", records="6", large="on", games="6", up="4")
+    assert (form.paper, form.is_large, form.count_of("pads")) == ("letter", True, 0)
+    assert (form.count_of("records"), form.games, form.cards_on_a_page) == (6, 6, 1)
 
 
 def test_a_form_has_a_field_for_every_name_that_fits() -> None:

@@ -65,7 +65,7 @@ def test_the_same_sheet_is_made_once_for_everybody(
     first = Client().get(BLANK).content
     with take_slot("pdf"):
         assert Client().get(BLANK).content == first
-    assert Client().get(f"{BLANK}?copies=2").content != first
+    assert Client().get(f"{BLANK}?pads=2").content != first
     assert len(made) == 2
     monkeypatch.setattr(kept_pdfs.time, "monotonic", lambda: 1e9)
     assert Client().get(BLANK).status_code == 200
@@ -84,9 +84,9 @@ def test_the_pages_that_are_made_for_one_address_are_counted(
     made: list[str], settings: Settings
 ) -> None:
     settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "pages": 5}
-    asked = [Client().get(f"{BLANK}?copies={copies}").status_code for copies in (3, 3, 2, 1)]
+    asked = [Client().get(f"{BLANK}?pads={pads}").status_code for pads in (3, 3, 2, 1)]
     assert asked == [200, 200, 200, 429]  # the second was kept, and costs nothing
-    assert Client(REMOTE_ADDR="10.0.0.2").get(f"{BLANK}?copies=2").status_code == 200
+    assert Client(REMOTE_ADDR="10.0.0.2").get(f"{BLANK}?pads=2").status_code == 200
 
 
 @pytest.mark.django_db(transaction=True)

@@ -3,20 +3,26 @@
 import io
 import json
 import re
-from itertools import cycle
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import cycle, pairwise
 from pathlib import Path
 
 import pdfplumber
 import pypdf
 import pytest
+from django.contrib.staticfiles import finders
+from django.template.loader import render_to_string
 from django.test import Client
+from pdfplumber.page import Page
 
 from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.printing import cards, kept_pdfs, of_pad, pdf
-from scorepads.printing.measures import MAX_LINES
-from scorepads.printing.shapes import RuledLine
+from scorepads.printing import cards, kept_pdfs, pdf, played_sheets
+from scorepads.printing.shapes import RecordRow
+from scorepads.printing.stacks import CardPage, make_stack
 from scorepads.rules.interchange import read_ledger
 from scorepads.rules.rulesets import all_recipes
 from tests.browsing import look
@@ -41,6 +47,7 @@ from tests.preset_files import GOLDEN, name_of
 
 A4, LETTER = (595, 842), (612, 792)
 SIZES = {"a4": A4, "letter": LETTER}
+MILLIMETRE = 72 / 25.4
 ON_PAPER = [
     pytest.param(path, paper, id=f"{path.stem} {paper}")
     for path, paper in zip(GOLDEN, cycle(SIZES), strict=False)
@@ -115,22 +122,53 @@ def nine_sided(hands: int, names=NAMES, **house_rules) -> Pad:
     return pad
 
 
-def check_paper(made: bytes, paper: str) -> None:
-    """Every page is of that paper, says which of how many it is, and nothing lies outside."""
+def check_paper(made: bytes, paper: str, *, pages: int | None = None) -> None:
+    """Every page is of that paper, upright or across, and nothing lies in its margins.
+
+    Only the number of the page may: it stands at the foot.
+    """
     with pdfplumber.open(io.BytesIO(made)) as opened:
-        for number, page in enumerate(opened.pages, start=1):
-            assert (round(page.width), round(page.height)) == SIZES[paper]
-            assert f"page {number} of {len(opened.pages)}" in page.extract_text()
-            for item in (*page.chars, *page.rects, *page.lines):
-                assert item["x0"] >= 33 and item["x1"] <= page.width - 33
-                assert item["top"] >= 33 and item["bottom"] <= page.height - 33
+        assert pages is None or len(opened.pages) == pages
+        for page in opened.pages:
+            check_page(page, paper)
 
 
-def expected_cells(line: RuledLine) -> list[str]:
+def check_page(page: Page, paper: str) -> None:
+    assert sorted((round(page.width), round(page.height))) == list(SIZES[paper])
+    letters = [char for char in page.chars if char["text"] != " "]
+    for item in (*letters, *page.rects, *page.lines):
+        assert item["x0"] >= 33 and item["x1"] <= page.width - 33
+        assert item["top"] >= 33 and item["bottom"] <= page.height - 12
+
+
+def check_numbers(made: bytes) -> None:
+    """Every page says which of how many it is."""
+    texts = page_texts(made)
+    for number, text in enumerate(texts, start=1):
+        assert f"page {number} of {len(texts)}" in text
+
+
+def check_cells(page: Page, *, row: float = 7.0) -> None:
+    """No cell that is written in is narrower than 7 millimetres, or lower than a row."""
+    table = page.find_table()
+    assert table is not None
+    for cells in table.rows[2:]:
+        boxes = [cell for cell in cells.cells if cell]
+        assert all((bottom - top) / MILLIMETRE > row - 0.3 for _, top, _, bottom in boxes)
+        assert all((x1 - x0) / MILLIMETRE > 6.7 for x0, _, x1, _ in boxes)
+
+
+def check_type(page: Page, points: float) -> None:
+    """No letter is smaller, but for the number of the page."""
+    sizes = {round(c["size"], 1) for c in page.chars if c["bottom"] < page.height - 33}
+    assert min(sizes) >= points, sizes
+
+
+def expected_cells(line: RecordRow) -> list[str]:
     """What a line says, cell by cell, read off the data that the sheet was made from."""
     told = f"{line.said} (dealt by {line.deal})" if line.said and line.deal else line.said
     hand = [line.deal, line.bidder, line.bid, line.trump.glyph if line.trump else ""]
-    cells = [told] if line.said else [*hand, *line.points, line.result]
+    cells = [told] if line.said else [*hand, *line.owners, line.result]
     scores = [text for change, total in line.scores for text in (change, total.text)]
     return [line.number + line.marks, *cells, line.aside, *scores]
 
@@ -167,18 +205,17 @@ class TestASheetOfAPad:
         scorepad = read_pad(pad)
         made = pad_pdf(pad, paper)
         check_paper(made, paper)
-        lines = [
-            line for page in of_pad.pad_sheet(scorepad).pages for line in page.lines if line.number
-        ]
+        check_numbers(made)
+        sheet = played_sheets.pad_sheet(scorepad)
+        lines = [row for row in sheet.rows if row.number]
         rows = [row for table in tables(made) for row in table if re.match(r"\d+", row[0])]
 
         assert len(lines) == len(rows) == len(scorepad.lines)
         for row, line in zip(rows, lines, strict=True):
             assert written(row) == written(expected_cells(line))
         closing = page_texts(made)[-1].replace("\n", " ")
-        for text in of_pad.pad_sheet(scorepad).closing:
-            assert text in closing
-        for name, count in of_pad.pad_sheet(scorepad).sets:
+        assert sheet.closing in closing
+        for name, count in sheet.sets:
             assert f"{name} {count}" in closing
 
     def test_has_its_title_fonts_and_tags(self) -> None:
@@ -200,15 +237,9 @@ class TestASheetOfAPad:
         pad = make_pad(note="Kitchen")
         record(hold(pad), hand(trump="hearts"), PASSED, adjustment(by=-2, note="revoke"))
         told = page_texts(pad_pdf(pad))[0]
-        order = [name_of("wikipedia"), "Kitchen", "No.", "Deal", "Bidder", "Bid", "Trump", "Result"]
-        order += [
-            "made",
-            "Passed out",
-            "Adjustment: Us −2",
-            "Not finished",
-            "revoke",
-            "page 1 of 1",
-        ]
+        order = ["Setback to 11", "Kitchen", "No.", "Deal", "Bidder", "Bid", "Trump", "Result"]
+        order += ["made", "Everyone passed", "Adjustment: Us −2", "Not finished", "revoke"]
+        order += [name_of("wikipedia")]
         places = [told.index(word) for word in order]
         assert places == sorted(places)
         assert "♥" in told
@@ -218,16 +249,17 @@ class TestASheetOfAPad:
         pad = make_pad("pedro", players=(("Ann", "Cy"), ("Bo", "Di")))
         fill(pad, map(pedro, range(45)))
         made = pad_pdf(pad, paper)
-        check_paper(made, paper)
+        check_paper(made, paper, pages=2)
+        check_numbers(made)
         first, second = tables(made)
         numbers = [[row[0] for row in table if row[0].isdigit()] for table in (first, second)]
 
         assert numbers[0] + numbers[1] == [str(n) for n in range(1, 46)]
-        assert len(numbers[0]) == 25
+        assert len(numbers[0]) > 20
         assert first[0] == second[0]
         for text in page_texts(made):
-            assert name_of("pedro") in " ".join(text.split())
-            assert "U Us" in text and "T Them" in text
+            assert "Pedro" in text
+            assert "A Ann & Cy" in text and "B Bo & Di" in text
 
     @pytest.mark.parametrize(
         ("names", "house_rules", "paper"),
@@ -237,14 +269,18 @@ class TestASheetOfAPad:
         ],
         ids=["names of all kinds", "all house rules"],
     )
-    def test_with_nine_sides_cuts_nothing(self, names, house_rules, paper: str) -> None:
+    @pytest.mark.parametrize("large", ["", "on"])
+    def test_with_nine_sides_cuts_nothing(self, names, house_rules, paper, large) -> None:
         pad = nine_sided(45, names, **house_rules)
-        made = pad_pdf(pad, paper)
+        made = pad_pdf(pad, paper, large=large)
         check_paper(made, paper)
+        check_numbers(made)
+        if large:
+            with pdfplumber.open(io.BytesIO(made)) as opened:
+                check_type(opened.pages[0], 14)
         texts = page_texts(made)
 
         assert all(len(text.split()) > 10 for text in texts)
-        assert len(texts) == len(of_pad.pad_sheet(read_pad(pad)).pages)
         whole = "".join("".join(texts).split())
         for name in (name for name in names if name.isascii()):
             assert "".join(name.split()) in whole
@@ -276,8 +312,8 @@ class TestASheetOfAPad:
         assert "Bidder" not in heads and "Result" not in heads and "Trump" in heads
 
     def test_a_game_still_on_leaves_lines_to_write_on(self) -> None:
-        page = of_pad.pad_sheet(read_pad(make_pad())).pages[0]
-        assert len(page.lines) == MAX_LINES and all(line.is_blank for line in page.lines)
+        rows = played_sheets.pad_sheet(read_pad(make_pad())).rows
+        assert len(rows) == 20 and all(row.is_blank for row in rows)
 
     def test_dates_are_the_phones_own(self) -> None:
         pad = make_pad()
@@ -301,60 +337,209 @@ class TestASheetOfAPad:
             answer["Content-Disposition"],
         )
 
-    def test_five_hundred_hands_are_laid_out_whole(self) -> None:
+    def test_of_five_hundred_hands_is_laid_out_whole(self) -> None:
         pad = make_pad("pedro", target=500)
         fill(pad, map(pedro, range(500)))
-        laid = of_pad.pad_sheet(read_pad(pad)).pages
-        assert sum(not line.is_blank for page in laid for line in page.lines) == 500
-        assert len(laid) == 20
+        rows = played_sheets.pad_sheet(read_pad(pad)).rows
+        assert sum(not row.is_blank for row in rows) == 500
 
-    def test_too_many_pages_are_refused_at_once(self) -> None:
-        pad = make_pad("pedro", target=500)
-        fill(pad, map(pedro, range(500)))
-        phone, at = make_phone(pad), f"/games/{pad.public_id}/sheet.pdf?copies=2"
-        assert phone.get(at).status_code == 503
+    def test_adds_the_rules_card(self) -> None:
+        texts = page_texts(pad_pdf(make_pad("oklahoma"), card="on"))
+        assert len(texts) == 2 and "Who gets it" in texts[1]
+
+    def test_in_large_print_has_large_type_and_high_rows(self) -> None:
+        made = pad_pdf(golden_pad(GOLDEN[0]), large="on", card="on")
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            ledger, card = opened.pages
+            check_cells(ledger, row=9)
+            check_type(ledger, 14)
+            check_type(card, 14)
 
 
-class TestABlankSheet:
-    @pytest.mark.parametrize("key", [*PRESETS, *(recipe.key for recipe in all_recipes())])
-    def test_of_every_game_has_twenty_lines(self, key: str) -> None:
-        made = get_pdf(Client(), f"/sheets/{key}/sheet.pdf")
-        check_paper(made, "a4")
-        (table,) = tables(made)
-        assert [row[0] for row in table if row[0].isdigit()] == [str(n) for n in range(1, 21)]
-        assert "Needs" in table[0]
+EVERY_GAME = [*PRESETS, *(recipe.key for recipe in all_recipes())]
+ON_PAPERS = list(zip(EVERY_GAME, cycle(SIZES), strict=False))
+"""Every game, on the two papers in turn."""
+KINDS = {"pads": "1", "records": "1", "cards": "1"}
 
-    @pytest.mark.parametrize("paper", SIZES)
-    def test_with_names_and_the_rules_on_the_back(self, paper: str) -> None:
-        asked = {"sides": "3", "name-0": "Ann", "name-1": "نحن", "card": "1", "copies": "2"}
-        made = get_pdf(Client(), "/sheets/oklahoma/sheet.pdf", paper, **asked)
-        texts = page_texts(made)
 
-        assert len(texts) == 4
-        assert texts[0] == texts[2] and texts[1] == texts[3]
-        assert "Ann" in texts[0] and "The rules in short" in texts[1]
-        for point in make_rules("oklahoma").points:
-            assert point.label in texts[1]
-            assert point.hint in " ".join(texts[1].split())
+@dataclass
+class PrintedStack:
+    """One sheet of every kind, made once for all tests that look at it."""
 
-    def test_of_nine_sides_fits_its_page(self) -> None:
-        asked = {"sides": "9", **{f"name-{n}": name for n, name in enumerate(NAMES)}}
-        check_paper(
-            get_pdf(Client(), "/sheets/tie-plays-on/sheet.pdf", "letter", **asked), "letter"
-        )
+    paper: str
+    pages: Sequence[Page]
+    texts: list[str]
+
+    @property
+    def pad(self) -> Page:
+        return self.pages[0]
+
+    @property
+    def record(self) -> Page:
+        return self.pages[1]
+
+    @property
+    def cards(self) -> Page:
+        return self.pages[2]
+
+
+@cache
+def printed_stack(key: str, paper: str, large: str = "", **more: str) -> PrintedStack:
+    handout = {"handouts": "1"} if key in PRESETS else {}
+    made = get_pdf(
+        Client(), f"/sheets/{key}/sheet.pdf", paper, large=large, **(KINDS | handout | more)
+    )
+    pages = pdfplumber.open(io.BytesIO(made)).pages
+    return PrintedStack(paper, pages, [" ".join(page.extract_text().split()) for page in pages])
+
+
+def dots_of(page: Page) -> list[tuple[float, float]]:
+    """Where the dealers' dots are: from the left in steps of 4 mm, from the top in millimetres."""
+    dots = {
+        (round(c["x0"] / MILLIMETRE / 4), round(c["top"] / MILLIMETRE, 1))
+        for c in page.curves
+        if 2 < (c["x1"] - c["x0"]) / MILLIMETRE < 3
+    }
+    return sorted(dots)
+
+
+def check_rows_of_pad(page: Page, row: float) -> None:
+    """The rows of a pad are so many millimetres high, measured from dot to dot."""
+    tops = sorted({top for _, top in dots_of(page)})
+    gaps = [lower - upper for upper, lower in pairwise(tops) if lower - upper > 0.5]
+    assert min(gaps) > row - 0.5
+
+
+class TestAScorePad:
+    @pytest.mark.parametrize(("key", "paper"), ON_PAPERS)
+    def test_of_every_game_fills_one_page(self, key: str, paper: str) -> None:
+        stack = printed_stack(key, paper)
+        check_page(stack.pad, paper)
+        check_rows_of_pad(stack.pad, 7)
+        assert "Fill in the dealer" in stack.texts[0]
+        assert max(char["bottom"] for char in stack.pad.chars) > stack.pad.height * 0.86
+
+    @pytest.mark.parametrize("key", EVERY_GAME)
+    def test_in_large_print_has_large_type_and_high_rows(self, key: str) -> None:
+        stack = printed_stack(key, "letter", "on")
+        assert "Fill in the dealer" in stack.texts[0]
+        check_page(stack.pad, "letter")
+        check_rows_of_pad(stack.pad, 9)
+        check_type(stack.pad, 14)
+
+    @pytest.mark.parametrize(("games", "count"), [("4", 4), ("6", 6)])
+    def test_has_four_or_six_games_of_two_columns(self, games: str, count: int) -> None:
+        asked = {"games": games, "name-0": "Dot & Walt", "name-1": "Ann & Bo"}
+        made = get_pdf(Client(), "/sheets/bicycle/sheet.pdf", **asked)
+        check_paper(made, "a4", pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            (page,) = opened.pages
+            text = " ".join(page.extract_text().split())
+            assert len(dots_of(page)) >= count * 2 * 10
+        assert text.count("Dot & Walt") == count == text.count("Ann & Bo")
+
+    @pytest.mark.parametrize("sides", [3, 6, 9])
+    def test_of_single_players_has_a_column_for_each(self, sides: int) -> None:
+        asked = {"sides": str(sides), "large": "on"}
+        asked |= {f"name-{n}": name for n, name in enumerate(NAMES[:sides])}
+        made = get_pdf(Client(), "/sheets/wikipedia/sheet.pdf", "letter", **asked)
+        check_paper(made, "letter", pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            assert len({left for left, _ in dots_of(opened.pages[0])}) == sides
 
     @pytest.mark.parametrize(
-        "asked",
-        [{"sides": "9"}, {"copies": "7"}, {"paper": "a3"}, {"name-0": "n" * 41}, {"target": "0"}],
+        ("key", "told"),
+        [
+            ("bicycle", ("bid 2 to 4", "the dealer may take the bid", "unless in the hole")),
+            ("pagat-partnership", ("or smudge", "the dealer bids 2", "only on a made bid")),
+            ("oklahoma", ("Trey 3", "bid 2 to 10", "no smudge")),
+            ("standard-pitch", ("no bids", "each scores what it took")),
+        ],
     )
-    def test_refuses_what_cannot_be(self, asked: dict[str, str]) -> None:
-        for address in ("/sheets/pedro/", "/sheets/pedro/sheet.pdf"):
-            assert Client().get(address, asked).status_code == 422
+    def test_says_what_the_table_asks_for_most(self, key: str, told: tuple[str, ...]) -> None:
+        line = printed_stack(key, dict(ON_PAPERS)[key]).texts[0]
+        assert [words for words in told if words not in line] == []
 
-    def test_of_an_unknown_game_is_not_found(self) -> None:
-        assert Client().get("/sheets/whist/").status_code == 404
 
-    def test_the_card_names_house_rules_in_place_of_what_they_change(self) -> None:
+class TestABlankRecordSheet:
+    @pytest.mark.parametrize(("key", "paper"), ON_PAPERS)
+    def test_of_every_game_has_twenty_rows_that_fill_its_page(self, key: str, paper: str) -> None:
+        page = printed_stack(key, paper).record
+        check_page(page, paper)
+        check_cells(page)
+        numbers = [row[0] for row in page.extract_table() if row[0] and row[0].isdigit()]
+        assert numbers == [str(n) for n in range(1, 21)]
+        assert max(char["bottom"] for char in page.chars) > page.height * 0.86
+
+    @pytest.mark.parametrize("key", EVERY_GAME)
+    def test_in_large_print_has_large_type_and_high_rows(self, key: str) -> None:
+        stack = printed_stack(key, "letter", "on")
+        check_page(stack.record, "letter")
+        check_cells(stack.record, row=9)
+        check_type(stack.record, 14)
+        assert "Who gets it" in stack.texts[2]
+
+    @pytest.mark.parametrize("paper", SIZES)
+    def test_of_nine_sides_lies_across(self, paper: str) -> None:
+        asked = {"sides": "9", **{f"name-{n}": name for n, name in enumerate(NAMES)}}
+        made = get_pdf(Client(), "/sheets/tie-plays-on/sheet.pdf", paper, records="1", **asked)
+        check_paper(made, paper, pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            check_cells(opened.pages[0])
+            assert opened.pages[0].width > opened.pages[0].height
+        whole = "".join(page_texts(made)[0].split())
+        for name in (name for name in NAMES if name.isascii()):
+            assert "".join(name.split()) in whole
+
+    def test_speaks_of_nobodys_points_only_where_there_can_be_any(self) -> None:
+        assert "nobody" not in printed_stack("pedro", dict(ON_PAPERS)["pedro"]).texts[1]
+        assert "– nobody" in printed_stack("bicycle", dict(ON_PAPERS)["bicycle"]).texts[1]
+
+
+class TestARulesCard:
+    @pytest.mark.parametrize("key", EVERY_GAME)
+    def test_of_every_game_stands_whole_on_its_card(self, key: str) -> None:
+        paper = dict(ON_PAPERS)[key]
+        check_cards(printed_stack(key, paper).cards, 2)
+
+    @pytest.mark.parametrize("key", ["bicycle", "oklahoma", "eleven-on-a-bid"])
+    def test_stands_whole_on_a_small_card(self, key: str) -> None:
+        made = get_pdf(Client(), f"/sheets/{key}/sheet.pdf", "letter", cards="1", up="4")
+        check_paper(made, "letter", pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            check_cards(opened.pages[0], 4)
+
+    @pytest.mark.parametrize("up", [2, 4])
+    def test_with_every_house_rule_stands_whole_on_its_card(self, up: int) -> None:
+        card = cards.rule_card("Our own", make_rules(**ALL_HOUSE_RULES))
+        context = {
+            "stack": make_stack((CardPage(card, up), 1)),
+            "title": "Cards",
+            "paper": "letter",
+            "club": "Kitchen Club",
+            "line": "Coffee at nine",
+        }
+        style = Path(str(finders.find("printing/sheet.css"))).read_text("utf-8")
+        made = kept_pdfs.make_pdf(render_to_string("printing/pdf.html", context), style)
+        check_paper(made, "letter", pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            check_cards(opened.pages[0], up)
+
+    @pytest.mark.parametrize("key", EVERY_GAME)
+    def test_in_large_print_has_large_type(self, key: str) -> None:
+        stack = printed_stack(key, "letter", "on")
+        check_page(stack.cards, "letter")
+        check_type(stack.cards, 14)
+
+    def test_tells_the_deal_and_the_play_besides_the_score(self) -> None:
+        told = " ".join(page_texts(get_pdf(Client(), "/sheets/oklahoma/sheet.pdf", cards="1")))
+        told = " ".join(told.split())
+        for point in make_rules("oklahoma").points:
+            assert point.hint in told
+        for topic in ("Deal", "Play", "Auction", "Trump", "Set back", "Going out"):
+            assert topic in told
+
+    def test_names_house_rules_in_place_of_what_they_change(self) -> None:
         card = cards.rule_card("x", make_rules(going_out="point-order", tie_plays_on=False))
         told = {rule.about: rule for rule in card.statements}
         assert told["Going out"].says == ""
@@ -363,6 +548,69 @@ class TestABlankSheet:
         )
         plain = cards.rule_card("x", make_rules())
         assert all(rule.says and not rule.house for rule in plain.statements)
+
+
+def check_cards(page: Page, count: int) -> None:
+    """There are so many cards, and their words end above the lowest cut line."""
+    assert page.extract_text().count("Who gets it") == count
+    lowest_line = max(item["bottom"] for item in (*page.lines, *page.rects))
+    assert max(char["bottom"] for char in page.chars) < lowest_line
+
+
+class TestAHandout:
+    @pytest.mark.parametrize("large", ["", "on"], ids=["normal", "large"])
+    @pytest.mark.parametrize("key", PRESETS)
+    def test_of_every_preset_is_one_page(self, key: str, large: str) -> None:
+        paper = "letter" if large else dict(ON_PAPERS)[key]
+        stack = printed_stack(key, paper, large)
+        assert len(stack.pages) == 4
+        check_page(stack.pages[3], paper)
+        assert "How to play" in stack.texts[3]
+        for point in make_rules(key).points:
+            assert point.label in stack.texts[3]
+        if large:
+            check_type(stack.pages[3], 14)
+
+    def test_is_offered_for_presets_only(self) -> None:
+        assert 'name="handouts"' in Client().get("/sheets/pedro/").content.decode()
+        assert 'name="handouts"' not in Client().get("/sheets/standard-pitch/").content.decode()
+
+
+class TestAStack:
+    def test_holds_several_kinds_in_one_file(self) -> None:
+        asked = {"pads": "2", "records": "3", "cards": "1", "handouts": "1"}
+        texts = page_texts(get_pdf(Client(), "/sheets/pagat-partnership/sheet.pdf", **asked))
+        assert len(texts) == 7
+        assert texts[0] == texts[1] and texts[2] == texts[3] == texts[4]
+        assert "Who gets it" in texts[5] and "How to play" in texts[6]
+
+    def test_shows_each_kind_once_on_the_screen(self) -> None:
+        page = look(Client(), "/sheets/bicycle/?pads=3&records=2")
+        sheets = [node.attributes.get("class", "").split() for node in page.find("section")]
+        assert len([css for css in sheets if "sheet" in css]) == 5
+        assert len([css for css in sheets if "sheet" in css and "again" not in css]) == 2
+
+    @pytest.mark.parametrize(
+        "asked",
+        [
+            {"sides": "9"}, {"pads": "31"}, {"pads": "20", "records": "20"}, {"records": "-1"},
+            {"paper": "a3"}, {"name-0": "n" * 41}, {"target": "0"}, {"games": "5"}, {"up": "3"},
+            {"club": "c" * 61}, {"pads": "0", "records": "0"},
+        ],
+    )  # fmt: skip
+    def test_refuses_what_cannot_be(self, asked: dict[str, str]) -> None:
+        for address in ("/sheets/pedro/", "/sheets/pedro/sheet.pdf"):
+            assert Client().get(address, asked).status_code == 422
+
+    def test_names_the_club_and_its_line_on_every_sheet(self) -> None:
+        asked = {"club": "Kitchen Club", "line": "Coffee at nine"}
+        stack = printed_stack("pedro", "letter", **asked)
+        assert len(stack.texts) == 4
+        texts = [*stack.texts, *page_texts(pad_pdf(make_pad(), **asked))]
+        assert all("Kitchen Club" in text and "Coffee at nine" in text for text in texts)
+
+    def test_of_an_unknown_game_is_not_found(self) -> None:
+        assert Client().get("/sheets/whist/").status_code == 404
 
     def test_every_list_of_games_leads_to_one(self) -> None:
         for address in ("/sheets/", "/open/"):
@@ -374,14 +622,21 @@ class TestTallyCards:
     def test_one_for_each_player(self) -> None:
         asked = {f"name-{n}": name for n, name in enumerate(("Ann", "Bo", "Cy", "Di", "Ed"))}
         first, second = page_texts(get_pdf(Client(), "/sheets/tally/sheet.pdf", **asked))
-        assert first.count("Running") == 4 and "Di" in first
-        assert second.count("Running") == 1 and "Ed" in second
-        for head in ("Game", "Partner", "Own score", "Initials"):
+        assert first.count("Initials") == 4 and "Di" in first
+        assert second.count("Initials") == 1 and "Ed" in second
+        for head in ("Game", "Partner", "Score", "Sum"):
             assert head in second
 
     def test_without_names_fill_the_page(self) -> None:
         (page,) = page_texts(get_pdf(Client(), "/sheets/tally/sheet.pdf", "letter"))
         assert page.count("Player") == 4
+
+    def test_in_large_print_lie_across_two_to_a_page(self) -> None:
+        made = get_pdf(Client(), "/sheets/tally/sheet.pdf", "letter", large="on")
+        check_paper(made, "letter", pages=1)
+        with pdfplumber.open(io.BytesIO(made)) as opened:
+            check_type(opened.pages[0], 14)
+        assert page_texts(made)[0].count("Player") == 2
 
 
 class TestWithoutTheLibrary:

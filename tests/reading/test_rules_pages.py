@@ -171,7 +171,7 @@ def test_the_differences_lead_into_the_rules(client: Client) -> None:
     for told in (
         f'href="/rules/bicycle/#smudge">{BICYCLE}</a>',
         f'href="/rules/pedro/#going-out">{PEDRO}</a>',
-        'href="/rules/#eleven-on-a-bid">Setback, eleven on a bid</a>',
+        'href="/rules/variations/eleven-on-a-bid/">Setback, eleven on a bid</a>',
         "Wikipedia lists 7, 9, 15 and 21 too.",
         "Pitch (Smudge)",
     ):

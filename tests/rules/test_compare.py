@@ -394,7 +394,7 @@ def test_all_six_tricks_are_asked_for_by_pagats_smudge_alone() -> None:
     won_by_others = {**hand(0, 2, (0, 0, 1, 1)), "all_tricks": True}
     assert judged("pagat-partnership", won_by_others).line is not None
     assert judged("pagat-partnership", won_by_others | {"bid": "smudge"}).cannot == (
-        "a side that won all six tricks leaves no point to another",
+        "a side that won all the tricks leaves no point to another",
     )
 
 
@@ -432,6 +432,7 @@ def test_a_bent_ruleset_says_what_is_a_house_rule() -> None:
     differing = {label for label, row in found.items() if row.differs}
     assert differing == {
         "House rules", "Who plays", "Bids", "Who goes out", "Wins outright at", "Loses at",
+        "Who gets Low", "Who deals after that",
     }  # fmt: skip
     assert found["Bids"].cells[1].basis is Basis.HOUSE_RULE
     assert found["Game to"].cells[1].basis is Basis.SOURCE
@@ -448,8 +449,12 @@ def test_equal_short_names_are_told_apart() -> None:
 
 
 def test_house_rules_limit_the_sides() -> None:
-    assert ruleset("tie-plays-on", "all-or-nothing").max_sides == 2
-    assert ruleset("tie-plays-on").max_sides == 9
+    assert ruleset("tie-plays-on", "all-or-nothing").max_sides == 9
+    assert ruleset("tie-plays-on").min_sides == 3
+    assert ruleset("points-in-order").max_sides == 6
+    assert ruleset("oklahoma", sides=6).min_sides == ruleset("oklahoma", sides=6).max_sides == 6
+    called = ruleset("oklahoma", partners="called")
+    assert (called.min_sides, called.max_sides) == (4, 8)
     assert ruleset("wikipedia", sinks_at=-6).max_sides == 2
 
 

@@ -291,10 +291,34 @@ def test_an_adjustment_carries_its_note() -> None:
 
 
 def test_while_a_hand_is_in_play_its_stakes_are_shown() -> None:
-    assert at_stake(rules("wikipedia"), Hand(0, 2)) == "makes: +2 to +4; set: −2"
-    assert at_stake(rules("wikipedia"), Hand(0, 4)) == "makes: +4; set: −4"
-    assert at_stake(rules(), Hand(0, 4)) == "makes: +4 and may win the game; set: −4"
-    assert at_stake(rules("pagat-partnership"), Hand(0, "smudge")) == "makes: +5; set: −5"
+    level = (0, 0)
+    assert at_stake(rules("wikipedia"), Hand(0, 2), level) == "make +2 to +4 · set −2"
+    assert at_stake(rules("wikipedia"), Hand(0, 3), level) == "make +3 or +4 · set −3"
+    assert at_stake(rules("wikipedia"), Hand(0, 4), level) == "make +4 · set −4"
+    assert at_stake(rules("pagat-partnership"), Hand(0, "smudge"), level) == "make +5 · set −5"
+
+
+def test_stakes_say_what_wins_and_loses_the_game() -> None:
+    loses = rules(failed_smudge_loses=True)
+    assert at_stake(loses, Hand(0, 4), (0, 3)) == "make +4 and win · set −4 and lose the game"
+    assert at_stake(loses, Hand(0, 4), (-1, 3)) == "make +4 · set −4 and lose the game"
+    assert at_stake(loses, Hand(0, 3), (0, 3)) == "make +3 or +4 · set −3"
+
+
+def test_the_stakes_of_a_moon_are_those_of_its_rule() -> None:
+    of = rules("oklahoma", moon={"made": 20, "failed": 30, "from_hole": "zero"})
+    assert at_stake(of, Hand(0, "moon"), (0, 0)) == "make +20 · set −30"
+    assert at_stake(of, Hand(0, "moon"), (-1, 0)) == "make back to 0 · set −30"
+    wins = rules("oklahoma", moon={"made": "wins", "failed": "loses"})
+    said = at_stake(wins, Hand(0, "moon"), (-1, 0))
+    assert said == "make +10 and win · set −10 and lose the game"
+
+
+def test_the_stakes_of_a_team_say_who_pays() -> None:
+    of, level = rules("oklahoma", sides=4, partners="called", partner_pays=False), (0,) * 4
+    called = at_stake(of, Hand(0, 9, partners=(2,)), level)
+    assert called == "make +9 or +10 · set −9, the partner 0"
+    assert at_stake(of, Hand(0, 9), level) == "make +9 or +10 · set −9"
 
 
 # Names

@@ -137,7 +137,7 @@ def test_a_new_record_may_be_for_two_sides_contradict_and_idle(
     assert form.is_valid()
     assert form.chosen_rules() == {KEY: -2}
     keys = [aspect.key for aspect in all_aspects()]
-    assert keys[keys.index("target") + 1] == "slow"
+    assert keys[keys.index("target") + 2] == "slow"  # after the length, a record before it
 
 
 # --- The records that there are ----------------------------------------------------------------

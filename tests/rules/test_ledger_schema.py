@@ -112,7 +112,7 @@ def test_ledgers_with_every_house_rule_and_every_fact_are_valid() -> None:
         assert_both_hold(ledger)
     assert {key for ledger in valid for key in ledger.get("house_rules", {})} == set(HOUSE_RULES)
     facts = {key for ledger in valid for hand in ledger["hands"] for key in hand}
-    assert facts == {key for hand in FULL["hands"] for key in hand}
+    assert facts == {"with", *(key for hand in FULL["hands"] for key in hand)}
 
 
 def test_the_full_ledger_is_read_and_valid() -> None:
@@ -142,7 +142,13 @@ def refused(*problems: Any) -> Json:
 
 def test_rows_problems_and_endings_are_valid_alone() -> None:
     """So each case below is broken in one place only."""
-    for answer in (scored(hands=[ROW]), scored(ending=ENDING), refused(PROBLEM)):
+    drawn = {"hand": 1, "winner": None, "how": "drawn"}
+    for answer in (
+        scored(hands=[ROW]),
+        scored(ending=ENDING),
+        scored(ending=drawn),
+        refused(PROBLEM),
+    ):
         assert schema_errors(answer, SCORE) == []
 
 
@@ -160,7 +166,7 @@ def test_rows_problems_and_endings_are_valid_alone() -> None:
         scored(totals=["3", "1"]), scored(ending=False),
         *(scored(ending={**ENDING, **wrong}) for wrong in (
             {"hand": 0}, {"hand": "1"}, {"winner": None}, {"winner": -1}, {"how": "by luck"},
-            {"by": 1})),
+            {"how": "drawn"}, {"by": 1})),
         refused(), refused(None), {**refused(PROBLEM), "preset": "bicycle@1"},
         *(refused({**PROBLEM, **wrong}) for wrong in (
             {"at": None}, {"message": ""}, {"message": 1}, {"line": 1})),
@@ -200,7 +206,7 @@ LIMITS: dict[Place, tuple[list[Any], list[Any]]] = {
          [{"pitcher": 0, "points": POINTS}], [{"bid": 3, "points": POINTS}]],
     ),
     ("hands", 0, "pitcher"): ([0, 1], [-1, 9, *NUMBERLESS]),
-    ("hands", 0, "bid"): ([2, 4, "smudge"], [0, -1, "Smudge", "", *NUMBERLESS]),
+    ("hands", 0, "bid"): ([2, 4, "smudge"], [0, -1, "Smudge", "Moon", "", *NUMBERLESS]),
     ("hands", 0, "points"): (
         [POINTS, dict.fromkeys(POINTS, 1), {**POINTS, "game": None}],
         [None, [], 0, {**POINTS, "High": 0}, {**POINTS, "": 0}, {**POINTS, "high": 9},
@@ -225,18 +231,37 @@ CHOICES: dict[str, type[WordedChoice]] = {
     "redeal": Redeal,
 }  # fmt: skip
 FLAGS = ("trey", "no_junk", "auction", "dealer_steal", "short_deck")
+OWN_POINT: Json = {"key": "off_three", "label": "Off-three", "worth": 3}
 VALUES: dict[str, list[Any]] = {
     "values": [None, [], 1, {"Jack": 1}, {"": 1}, {"jack": -1}, {"jack": 21},
                *({"jack": each} for each in NUMBERLESS)],
     "dealer_forced": [True, 0, -1, None, "2", 2.5, [], {}],
+    "extra_points": [
+        None, {}, 1, [None], [{}], [{**OWN_POINT, "key": f"p{number}"} for number in range(9)],
+        *([{**OWN_POINT, **wrong}] for wrong in (
+            {"key": "Off"}, {"key": "3"}, {"key": "k" * 21}, {"key": ""}, {"key": 1},
+            {"label": ""}, {"label": " "}, {"label": "L" * 21}, {"label": 1}, {"worth": 0},
+            {"worth": 21}, {"worth": "3"}, {"worth": True}, {"before": 1}, {"before": None},
+            {"nobody": 1}, {"nobody": None}, {"suit": "hearts"})),
+        *([{key: OWN_POINT[key] for key in OWN_POINT if key != gone}] for gone in OWN_POINT)],
+    "ends_after": [
+        None, [], 1, {}, {"tie": "draw"}, {"hands": 1, "deals": 1}, {"hands": 0}, {"hands": 101},
+        {"hands": "1"}, {"hands": True}, {"deals": 0}, {"deals": 11}, {"deals": 1.5},
+        {"hands": 1, "tie": "both"}, {"hands": 1, "tie": None}, {"hands": 1, "rounds": 1}],
+    "moon": [
+        None, [], 1, {}, "wins", {"made": 0}, {"made": 501}, {"made": "scores"}, {"made": True},
+        {"failed": "bid"}, *({"made": "wins", **wrong} for wrong in (
+            {"failed": 0}, {"failed": 501}, {"failed": "wins"}, {"failed": None},
+            {"from_hole": "half"}, {"from_hole": 0}, {"all_tricks": 1}, {"tricks": True}))],
+    "partners": [True, "fixed", "", None, 1, [], {}],
 }  # fmt: skip
 
 
 def wrong_values(rule: HouseRule) -> list[Any]:
     """Values that a house rule does not take."""
     match rule.kind:
-        case Number(low, high):
-            return [low - 1, high + 1, *NUMBERLESS]
+        case Number(low=low, high=high, or_none=or_none):
+            return [low - 1, high + 1, *(each for each in NUMBERLESS if each or not or_none)]
         case EnumChoice():
             return ["Pips", "", "None", 1, True, None, [], {}]
         case Flag() | YesOrNo():
@@ -249,6 +274,16 @@ RIGHT: list[tuple[str, Any]] = [
     ("outright_at", 500), ("sinks_at", -500), ("sinks_at", -1), ("smudge", "none"),
     ("smudge", "four-wins"), ("smudge", "four-wins-unless-in-the-hole"), ("values", {}),
     ("values", {"jack": 0, "joker": 20}), ("dealer_forced", False), ("dealer_forced", 10),
+    ("extra_points", []), ("extra_points", [OWN_POINT]),
+    ("extra_points", [
+        {**OWN_POINT, "before": "game", "nobody": False}, {**OWN_POINT, "key": "k" * 20}]),
+    ("extra_points", [
+        {"key": f"p{number}", "label": "L" * 20, "worth": 20} for number in range(8)]),
+    ("ends_after", {"hands": 1}), ("ends_after", {"hands": 100, "tie": "draw"}),
+    ("ends_after", {"deals": 1, "tie": "play-on"}), ("ends_after", {"deals": 10}),
+    ("moon", {"made": "wins"}), ("moon", {"made": 1, "failed": 500, "from_hole": "zero"}),
+    ("moon", {"made": 500, "failed": "loses", "from_hole": "as-made", "all_tricks": True}),
+    ("moon", {"made": "wins", "failed": "bid", "all_tricks": False}), ("sides", 2),
     *((key, value.value) for key, enum in CHOICES.items() for value in enum),
     *((key, flag) for key in FLAGS for flag in (True, False)),
 ]  # fmt: skip
@@ -262,6 +297,16 @@ TAKEN: list[Json] = [
     *(bent("wikipedia@1", smudge="four-wins", failed_smudge_loses=flag) for flag in (True, False)),
     *(bent("wikipedia@1", going_out="pitcher-first", tie_plays_on=flag) for flag in (True, False)),
     bent("wikipedia@1", smudge="all-tricks-five"),
+    bent("oklahoma@1", target=None, ends_after={"hands": 3}),
+    {**bent("oklahoma@1", sides=9), "sides": [*NAMES * 4, NAMES[0]]},
+    *({**bent("oklahoma@1", partners="called", partner_pays=pays), "sides": NAMES * 2}
+      for pays in (True, False)),
+    bent("oklahoma@1", partner_pays=True),
+    *({**bent("wikipedia@1", partners="called"), "sides": NAMES * 4, "hands": [
+        {"pitcher": 0, "bid": 2, "points": POINTS, "with": called}]}
+      for called in ([], [1], [7, 1, 2])),
+    {**bent("wikipedia@1", moon={"made": "wins"}), "hands": [
+        {"pitcher": 0, "bid": "moon", "points": POINTS}]},
     without(("start",)),
     without(("sides", 1, "players")),
     *(without(("hands", 0, key)) for key in ("all_tricks", "player", "trump")),
@@ -307,6 +352,15 @@ def test_what_is_broken_is_neither_read_nor_valid(document: Any) -> None:
         put(("start",), [0, 0, 0]),
         put(("house_rules",), {"auction": False, "no_junk": True}),
         put(("house_rules",), {"outright_at": 1}),
+        put(("house_rules",), {"target": None}),
+        put(("house_rules",), {"moon": {"made": "wins"}}),
+        put(("house_rules",), {"sides": 3}),
+        put(("house_rules",), {"partners": "called"}),
+        put(("house_rules",), {"partner_pays": False}),
+        put(("house_rules",), {"extra_points": [{**OWN_POINT, "before": "trey"}]}),
+        put(("house_rules",), {"extra_points": [{**OWN_POINT, "key": "jack"}]}),
+        put(("hands", 0, "bid"), "moon"),
+        put(("hands", 0, "with"), [1]),
         put(("house_rules",), {"trey": False}),
         put(("house_rules",), {"values": {"trey": 1}}),
         put(("hands", 0, "pitcher"), 2),

@@ -119,9 +119,9 @@ def test_the_phone_gets_the_sentences_of_the_server() -> None:
 
 
 def test_a_blank_that_is_not_filled_is_an_error() -> None:
-    assert say("stake.one", bid=3) == "makes: +3; set: −3"
+    assert say("stake.loss", loss=3) == "−3"
     with pytest.raises(KeyError):
-        say("stake.one")
+        say("stake.loss")
 
 
 def test_a_name_with_braces_is_said_as_it_is() -> None:

@@ -1,4 +1,4 @@
-"""Single cases, worked by hand: `cases/worked.jsonl` and `cases/own.jsonl`."""
+"""Single cases, worked by hand: the lines of `cases/`."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from scorepads.rules.interchange import score_document
 
 CASES = [
     json.loads(line)
-    for file in ("worked.jsonl", "own.jsonl")
+    for file in ("worked.jsonl", "own.jsonl", "games.jsonl")
     for line in (Path(__file__).parent / "cases" / file).read_text("utf-8").splitlines()
 ]
 

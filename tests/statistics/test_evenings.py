@@ -11,9 +11,9 @@ import pytest
 from scorepads.core.scorepad import Scorepad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.statistics import evening, statistics
+from scorepads.statistics import evening, settling, statistics, tallies
 from scorepads.statistics.forms import SettleForm
-from tests.factories import hand, hold, make_pad, record, reread
+from tests.factories import all_ids, hand, hold, make_pad, record, reread
 
 pytestmark = pytest.mark.django_db
 
@@ -102,22 +102,22 @@ def test_each_game_knows_how_the_games_stood_before_it_and_with_it() -> None:
     first = game()
     second = game(play_again(first), winner=1)
     third = reread(play_again(second))
-    found = evening.in_a_row(third)
+    found = evening.in_a_row(third, all_ids())
     assert (found.number, found.before, found.after) == (3, "1 game each", "1 game each")
     assert [each.pad.pk for each in found.earlier_games] == [first.pad.pk, second.pad.pk]
     assert (found.finished_count, found.final_tally) == (2, "1 game each")
-    assert evening.in_a_row(first).earlier_games == ()
-    assert evening.in_a_row(first).before == ""
+    assert evening.in_a_row(first, all_ids()).earlier_games == ()
+    assert evening.in_a_row(first, all_ids()).before == ""
 
 
 def test_a_game_is_of_the_same_evening_up_to_twelve_hours_later() -> None:
     first = game()
     second = put_later(play_again(first), timedelta(hours=12))
-    assert keys(evening.in_a_row(second)) == [first.pad.pk, second.pad.pk]
-    assert keys(evening.in_a_row(first)) == [first.pad.pk, second.pad.pk]
+    assert keys(evening.in_a_row(second, all_ids())) == [first.pad.pk, second.pad.pk]
+    assert keys(evening.in_a_row(first, all_ids())) == [first.pad.pk, second.pad.pk]
     second = put_later(second.pad, timedelta(hours=12, seconds=1))
-    assert keys(evening.in_a_row(second)) == [second.pad.pk]
-    assert keys(evening.in_a_row(first)) == [first.pad.pk]
+    assert keys(evening.in_a_row(second, all_ids())) == [second.pad.pk]
+    assert keys(evening.in_a_row(first, all_ids())) == [first.pad.pk]
 
 
 def test_games_that_follow_the_same_game_are_of_one_evening() -> None:
@@ -125,8 +125,8 @@ def test_games_that_follow_the_same_game_are_of_one_evening() -> None:
     second, third = game(play_again(first)), game(play_again(first), winner=1)
     row = [first.pad.pk, second.pad.pk, third.pad.pk]
     for each in (first, second, third):
-        assert keys(evening.in_a_row(each)) == row
-        assert keys(evening.whole_evening(each, [])) == row
+        assert keys(evening.in_a_row(each, all_ids())) == row
+        assert keys(evening.whole_evening(each, all_ids())) == row
 
 
 def test_games_on_the_phone_count_where_the_same_people_played_within_twelve_hours() -> None:
@@ -179,7 +179,7 @@ def test_the_numbers_of_a_table_count_every_game_and_its_hands() -> None:
     assert [(table.names, table.games, table.hands) for table in counted.tables] == [
         (("Ann", "Bo"), 2, 4), (("Cy", "Di"), 1, 1),
     ]  # fmt: skip
-    assert [(each.name, each.won, each.played, each.hands) for each in counted.players] == [
+    assert [(each.name, each.won, each.played, each.hands) for each in counted.people] == [
         ("Cy", 1, 1, 1), ("Ann", 1, 2, 4), ("Bo", 1, 2, 4), ("Di", 0, 1, 1),
     ]  # fmt: skip
 
@@ -207,7 +207,7 @@ def test_a_point_names_nine_owners_and_counts_the_others() -> None:
 def test_a_side_called_as_nobody_named_it_is_no_player_whichever_it_is() -> None:
     pad = make_pad(names=("Us", "Bo"))
     record(hold(pad), hand(0, 2), hand(1, 3))
-    assert [each.name for each in statistics.bidding_by_player([reread(pad)])] == ["Bo"]
+    assert [each.name for each in tallies.tally_people([reread(pad)])] == ["Bo"]
 
 
 def test_the_latest_of_equal_distances_is_the_comeback() -> None:
@@ -231,9 +231,9 @@ def test_the_farthest_comeback_of_several_games_is_told() -> None:
 def test_sets_cost_the_side_that_was_set_back_and_pay_all_the_others() -> None:
     pad = make_pad(names=("Ann", "Bo", "Cy"), target=40)
     record(hold(pad), hand(2, 4, owner=0), hand(2, 4, owner=1), hand(1, 2))
-    settled = statistics.settle_up(reread(pad), 0, 5)
+    settled = settling.settle_up(reread(pad), 0, 5)
     assert [(each.sets, each.balance) for each in settled] == [(0, 10), (0, 10), (2, -20)]
-    paid = statistics.list_payments(settled)
+    paid = settling.list_payments(settled)
     assert [(each.payer, each.payee, each.units) for each in paid] == [
         ("Cy", "Ann", 10), ("Cy", "Bo", 10),
     ]  # fmt: skip

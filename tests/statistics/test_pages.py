@@ -10,7 +10,7 @@ from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
 from scorepads.core import access
-from scorepads.models import Pad
+from scorepads.models import Pad, PadLink
 from scorepads.opening import services as opening_services
 from tests.browsing import Page, after_303, look
 from tests.factories import (
@@ -20,6 +20,7 @@ from tests.factories import (
     fill,
     hand,
     hold,
+    make_guest,
     make_pad,
     make_phone,
     posted,
@@ -141,8 +142,8 @@ def test_numbers_are_shown_only_on_their_own_page(played: Pad, pencil: Client) -
     assert at(played, "statistics/") in page.links()
     assert "Average" not in page.text
     numbers = look(pencil, at(played, "statistics/"))
-    assert "They rest on 3 hands that were played and scored." in numbers.text
-    assert "Us 2 1 50 % 1 3.0 3" in numbers.words("tr")
+    assert "Based on 3 hands, too few to mean much." in numbers.text
+    assert "Us 1 1 50% 3.0" in numbers.words("tr")
 
 
 def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
@@ -151,13 +152,14 @@ def test_the_numbers_of_a_phone_are_those_of_the_pads_that_it_holds(
 ) -> None:  # fmt: skip
     other = make_pad(names=("Ann", "Bo"), target=4)
     record(hold(other), hand(1, 4))
-    assert "on 1 pad, 0 of them finished" in look(pencil, "/statistics/").text
+    assert "Based on 1 game, 3 hands, too few to mean much." in look(pencil, "/statistics/").text
     _, secret = access.make_link(other, WATCH)
     pencil.post(f"/join/{secret}/")
-    with django_assert_max_num_queries(5):
+    with django_assert_max_num_queries(9):
         text = look(pencil, "/statistics/").text
-    assert "They rest on 4 hands that were played and scored, on 2 pads, 1 of them" in text
-    assert "nothing to count" in look(stranger, "/statistics/").text
+    assert "Based on 2 games, 4 hands, too few to mean much." in text
+    empty = look(stranger, "/statistics/")
+    assert "No games on this phone yet." in empty.text and "/open/" in empty.links()
 
 
 # --- The evening
@@ -182,12 +184,24 @@ def test_the_end_of_a_game_tells_how_the_games_stand(pad: Pad, pencil: Client) -
     assert {at(pad), at(second)} <= set(evening.links())
 
 
-def test_a_game_on_another_phone_counts_and_is_no_link(pad: Pad) -> None:
-    record(hold(pad), hand())
-    second, _ = opening_services.play_again(reread(pad), open_key=uuid4())
-    page = look(make_phone(second, WATCH), at(second, "evening/"))
-    assert at(pad) not in page.links()
-    assert "on another phone" in page.text
+def test_games_that_this_phone_does_not_hold_are_neither_shown_nor_counted() -> None:
+    """Not to a guest who was shut out, and a guest's own games not to the host."""
+    first = make_pad(target=4)
+    host, guest = make_phone(first), make_guest(first)
+    record(hold(first), hand(0, 4))
+    for phone in (host, guest):
+        phone.post(at(first, "play-again/"), posted(first))
+    hosts, guests = Pad.objects.order_by("pk")[1:]
+    for second in (hosts, guests):
+        record(hold(second), hand(1, 4))
+    PadLink.objects.filter(pad=first, made_by_phone=1).update(revoked_at=first.opened_at)
+    evening = look(host, at(hosts, "evening/"))
+    assert evening.words("p", class_="tallied") == ["1 game each"]
+    assert at(guests) not in evening.links() and len(evening.find("li")) == 2
+    alone = look(guest, at(guests, "evening/"))
+    assert alone.words("p", class_="tallied") == ["They lead 1 to 0"]
+    assert at(first) not in alone.links() and at(hosts) not in alone.links()
+    assert "Game 2" not in look(guest, at(guests)).text
 
 
 def test_a_pad_that_follows_none_pays_for_no_tally(

@@ -17,13 +17,15 @@ from scorepads.files import reading
 from scorepads.files import services as files_services
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.statistics import evening, statistics
-from scorepads.statistics.statistics import Bidding
+from scorepads.statistics import evening, settling, statistics, tallies
+from scorepads.statistics.tallies import Streak, Tally
 from tests.factories import (
     PASSED,
     adjustment,
+    all_ids,
     bid,
     correct_facts,
+    fill,
     hand,
     hold,
     make_pad,
@@ -42,8 +44,12 @@ def brought(ledger: dict[str, Any]) -> Scorepad:
     return read_pad(link.pad)
 
 
-def told(rows: list[Bidding]) -> list[tuple[str, int, int, int, str, int]]:
+def told(rows: list[Tally]) -> list[tuple[str, int, int, int, str, int]]:
     return [(r.name, r.bids, r.made, r.set_back, r.average_bid, r.hands) for r in rows]
+
+
+def won(rows: list[Tally]) -> list[tuple[str, int, int]]:
+    return [(row.name, row.won, row.played) for row in rows]
 
 
 def game(pad: Pad | None = None, winner: int = 0, **options: Any) -> Scorepad:
@@ -64,28 +70,73 @@ def test_bids_are_counted_by_side_and_by_player() -> None:
         adjustment(0, -2), {"target": 15}, hand(1, 1), bid(0, 4, player=1),
     )  # fmt: skip
     counted = statistics.count_statistics([reread(pad)])
-    assert (counted.hands, counted.bids, counted.pads, counted.finished) == (4, 4, 1, 0)
-    assert told(counted.by_side) == [
+    assert (counted.hands, counted.bids, counted.games, counted.finished) == (4, 4, 1, 0)
+    assert told(counted.partnerships) == [
         ("Ann & Cy", 2, 1, 1, "2.5", 4), ("Bo & Di", 2, 1, 1, "2.5", 4),
     ]  # fmt: skip
-    assert told(counted.by_player) == [
+    assert told(counted.bidders) == [
         ("Ann", 1, 1, 0, "2.0", 4), ("Cy", 1, 0, 1, "3.0", 4), ("Bo", 1, 0, 1, "4.0", 4),
     ]  # fmt: skip
-    assert [each.made_percent for each in counted.by_player] == ["100 %", "0 %", "0 %"]
+    assert [each.made_percent for each in counted.bidders] == ["100%", "0%", "0%"]
+    assert [each.made_percent for each in counted.people if not each.bids] == [""]
 
 
 def test_a_side_of_one_person_is_a_player_and_us_is_not() -> None:
     alone = make_pad(names=("Ann", "Bo", "Cy"))
     record(hold(alone), hand(2, 3))
-    assert told(statistics.bidding_by_player([reread(alone)])) == [("Cy", 1, 1, 0, "3.0", 1)]
+    assert told(tallies.tally_people([reread(alone)]))[2:] == [("Cy", 1, 1, 0, "3.0", 1)]
     record(hold(us := make_pad()), hand())
-    assert statistics.bidding_by_player([reread(us)]) == []
+    assert tallies.tally_people([reread(us)]) == []
 
 
 def test_a_smudge_counts_as_five() -> None:
     pad = make_pad("pagat-partnership")
     record(hold(pad), hand(0, "smudge", all_tricks=True), hand(0, 2))
-    assert statistics.bidding_by_side([reread(pad)])[0].average_bid == "3.5"
+    counted = statistics.count_statistics([reread(pad)])
+    assert counted.partnerships[0].average_bid == "3.5"
+    assert [(each.label, each.bids, each.made) for each in counted.by_bid] == [
+        ("2", 1, 1), ("smudge", 1, 1),
+    ]  # fmt: skip
+
+
+def test_points_a_hand_are_those_of_the_side_whoever_bid() -> None:
+    pad = make_pad(players=(("Ann", "Cy"), ("Bo", "Di")))
+    record(hold(pad), hand(0, 3, owner=1), hand(1, 2), adjustment(0, 9), PASSED)
+    counted = statistics.count_statistics([reread(pad)])
+    assert [(each.name, each.points, each.points_a_hand) for each in counted.people] == [
+        ("Ann", -3, "−1.5"), ("Cy", -3, "−1.5"), ("Bo", 8, "4.0"), ("Di", 8, "4.0"),
+    ]  # fmt: skip
+
+
+def test_a_streak_ends_and_may_begin_again() -> None:
+    streak = Streak()
+    for success in (True, True, True, False, True):
+        streak.add(success)
+    assert (streak.longest, streak.current) == (3, 1)
+
+
+def test_games_won_in_a_row_count_in_the_order_of_play() -> None:
+    seats = {"names": ("Ann", "Bo")}
+    games = [game(winner=winner, **seats) for winner in (0, 0, 1, 0)]
+    ann, bo = statistics.count_statistics(games).people
+    assert (ann.games_in_a_row.longest, ann.games_in_a_row.current) == (2, 1)
+    assert (bo.games_in_a_row.longest, bo.games_in_a_row.current) == (1, 0)
+    assert [each.name for each in statistics.count_statistics(games).lucky] == ["Ann"]
+
+
+def test_nothing_is_divided_by_nothing() -> None:
+    counted = statistics.count_statistics([])
+    assert (counted.games, counted.hands, counted.people, counted.partners) == (0, 0, [], [])
+    assert counted.is_few
+    empty = Tally("Ann")
+    assert {empty.won_percent, empty.made_percent, empty.average_bid, empty.points_a_hand} == {""}
+
+
+@pytest.mark.parametrize(("hands", "few"), [(19, True), (20, False)])
+def test_twenty_hands_begin_to_mean_something(hands: int, few: bool) -> None:
+    pad = make_pad(target=100)
+    fill(pad, [hand(n % 2, 2, owner=1 - n % 2) for n in range(hands)])
+    assert statistics.count_statistics([reread(pad)]).is_few is few
 
 
 def test_points_are_counted_by_kind() -> None:
@@ -126,12 +177,15 @@ def test_games_are_counted_by_sides_with_the_same_names_and_by_player() -> None:
     ]  # fmt: skip
     counted = statistics.count_statistics(games)
     assert [(table.wins_by_side, table.games, table.hands) for table in counted.tables] == [
-        ([("Bo & Di", 2), ("Ann & Cy", 1)], 3, 3), ([("Cy & Di", 1), ("Ann & Bo", 0)], 1, 1),
+        ([("Bo & Di", 2), ("Ann & Cy", 1)], 3, 3),
+        ([("Cy & Di", 1), ("Ann & Bo", 0)], 1, 1),
         ([("Ann", 1), ("Bo", 0), ("Cy", 0)], 1, 1),
     ]  # fmt: skip
-    assert {(player.name, player.won, player.played) for player in counted.players} == {
-        ("Ann", 2, 5), ("Bo", 2, 5), ("Cy", 2, 5), ("Di", 3, 4),
-    }  # fmt: skip
+    assert won(counted.people) == [("Di", 3, 4), ("Ann", 2, 5), ("Cy", 2, 5), ("Bo", 2, 5)]
+    assert won(counted.partners) == [
+        ("Bo & Di", 2, 3), ("Cy & Di", 1, 1), ("Ann & Cy", 1, 3), ("Ann & Bo", 0, 1),
+        ("Us", 0, 0), ("Them", 0, 0),
+    ]  # fmt: skip
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=list(HealthCheck))
@@ -139,14 +193,18 @@ def test_games_are_counted_by_sides_with_the_same_names_and_by_player() -> None:
 def test_whatever_was_played_the_numbers_add_up(ledger: Any, point: int, price: int) -> None:
     scorepad = brought(ledger)
     counted = statistics.count_statistics([scorepad])
-    assert sum(each.bids for each in counted.by_side) == counted.bids <= counted.hands
+    assert sum(each.bids for each in counted.partnerships) == counted.bids <= counted.hands
+    assert sum(each.bids for each in counted.by_bid) == counted.bids
+    for each in (*counted.people, *counted.partnerships):
+        assert each.bids_in_a_row.current <= each.bids_in_a_row.longest <= each.made <= each.bids
+        assert each.games_in_a_row.longest <= each.won <= each.played <= 1
     for kind in counted.kinds:
         assert kind.by.total() + kind.nobody == kind.hands == counted.hands
-    settled = statistics.settle_up(scorepad, point, price)
+    settled = settling.settle_up(scorepad, point, price)
     assert sum(each.balance for each in settled) == 0
     assert sum(each.from_points for each in settled) == 0
     left = {each.name: each.balance for each in settled}
-    for payment in statistics.list_payments(settled):
+    for payment in settling.list_payments(settled):
         assert payment.units > 0
         left[payment.payer] += payment.units
         left[payment.payee] -= payment.units
@@ -158,7 +216,7 @@ def test_the_numbers_of_a_golden_pad_are_those_of_its_ledger(path: Path) -> None
     scorepad = brought(json.loads(path.read_text("utf-8"))["ledger"])
     lines = [line for line in scorepad.ledger.lines if line.made is not None]
     counted = statistics.count_statistics([scorepad])
-    assert sum(each.made for each in counted.by_side) == sum(line.made for line in lines)
+    assert sum(each.made for each in counted.partnerships) == sum(line.made for line in lines)
     assert counted.bids == len(lines)
 
 
@@ -168,16 +226,16 @@ def test_the_numbers_of_a_golden_pad_are_those_of_its_ledger(path: Path) -> None
 def test_two_sides_settle_by_the_difference_and_the_sets() -> None:
     pad = make_pad()
     record(hold(pad), hand(0, 4, owner=1), hand(1, 4))
-    us, them = statistics.settle_up(reread(pad), 2, 5)
+    us, them = settling.settle_up(reread(pad), 2, 5)
     assert (us.total, us.sets, us.from_points, us.from_sets, us.balance) == (-4, 1, -24, -5, -29)
     assert (them.total, them.balance) == (8, 29)
-    assert [(p.payer, p.payee, p.units) for p in statistics.list_payments([us, them])] == [
+    assert [(p.payer, p.payee, p.units) for p in settling.list_payments([us, them])] == [
         ("Us", "Them", 29)
     ]
 
 
 def test_nobody_owes_anything_before_a_hand_is_played() -> None:
-    assert statistics.list_payments(statistics.settle_up(reread(make_pad()), 1, 1)) == []
+    assert settling.list_payments(settling.settle_up(reread(make_pad()), 1, 1)) == []
 
 
 # --- The evening
@@ -192,21 +250,21 @@ def test_the_tally_goes_on_from_game_to_game() -> None:
     first = game()
     second = game(play_again(first), winner=1)
     third = game(play_again(second))
-    assert [evening.in_a_row(scorepad).after for scorepad in (first, second, third)] == [
+    assert [evening.in_a_row(scorepad, all_ids()).after for scorepad in (first, second, third)] == [
         "We lead 1 to 0", "1 game each", "We lead 2 to 1",
     ]  # fmt: skip
-    middle = evening.in_a_row(second)
+    middle = evening.in_a_row(second, all_ids())
     assert (middle.number, middle.before, middle.final_tally) == (
         2, "We lead 1 to 0", "We lead 2 to 1",
     )  # fmt: skip
-    assert evening.in_a_row(reread(play_again(third))).before == "We lead 2 to 1"
+    assert evening.in_a_row(reread(play_again(third)), all_ids()).before == "We lead 2 to 1"
 
 
 def test_a_correction_of_an_earlier_game_changes_the_tally() -> None:
     first = game()
     second = game(play_again(first))
     correct_facts(sent(hold(first.pad)), 1, hand(1, 4))
-    assert evening.in_a_row(second).after == "1 game each"
+    assert evening.in_a_row(second, all_ids()).after == "1 game each"
 
 
 @pytest.mark.parametrize(
@@ -234,7 +292,7 @@ def test_a_game_after_a_long_pause_is_of_another_evening() -> None:
     second = play_again(first)
     later = timezone.now() + evening.MAX_PAUSE * 2
     Pad.objects.filter(pk=second.pk).update(opened_at=later, changed_at=later)
-    assert evening.in_a_row(reread(second)).before == ""
+    assert evening.in_a_row(reread(second), all_ids()).before == ""
 
 
 def test_the_whole_evening_has_the_same_people_and_no_game_twice() -> None:

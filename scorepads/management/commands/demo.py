@@ -178,9 +178,7 @@ class Command(DataCommand):
         for game in GAMES:
             scorepad, secret = fill_pad(game)
             link = base.rstrip("/") + reverse("scorepads:trade", args=[secret])
-            self.stdout.write(
-                f"{scorepad.rules.preset.name}: {presenters.game_state(scorepad)}\n  {link}"
-            )
+            self.stdout.write(f"{scorepad.game_name}: {presenters.game_state(scorepad)}\n  {link}")
 
 
 def fill_pad(game: DemoGame) -> tuple[Scorepad, str]:

@@ -51,6 +51,8 @@ def pad_lines(pad: Pad) -> Iterator[str]:
     yield f"house rules   {json.dumps(pad.house_rules) if pad.house_rules else 'none'}"
     yield f"own ruleset   {f'{own.family}, version {own.version}' if own else 'none'}"
     yield f"phones        {pad.phones}"
+    if pad.deleted_at:
+        yield f"deleted       {time_text(pad.deleted_at)}, by its opener"
     yield f"state         {state_text(pad)}"
     yield from change_lines(pad)
     yield from link_lines(pad)

@@ -1,4 +1,4 @@
-"""`manage.py prune_pads`: delete pads that have not changed for a long time."""
+"""`manage.py prune_pads`: delete pads that have not changed for a long time, or were deleted."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from django.db import transaction
 from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
+from scorepads.holding.services import KEPT_DAYS, end_of_keeping
 from scorepads.management.data_command import DataCommand
 from scorepads.models import Grant, HandEntry, Pad, PadLink
 
@@ -27,9 +28,15 @@ class Command(DataCommand):
 
     def handle(self, *args: Any, days: int, really: bool, **options: Any) -> None:
         before = timezone.now() - timedelta(days=days)
-        many = delete_pads(before) if really else untouched_since(before).count()
+        untouched = untouched_since(before)
+        many = delete_pads(untouched) if really else untouched.count()
         done = "Deleted" if really else "Would delete (--really does)"
         self.stdout.write(f"{done}: {many} games untouched for {days} days.")
+        taken_out = Pad.objects.filter(deleted_at__lt=end_of_keeping())
+        if many := delete_pads(taken_out) if really else taken_out.count():
+            self.stdout.write(
+                f"{done}: {many} games that their players deleted, {KEPT_DAYS} days ago."
+            )
 
 
 def whole_days(text: str) -> int:
@@ -49,21 +56,21 @@ def untouched_since(before: datetime) -> QuerySet[Pad]:
     return Pad.objects.filter(~Exists(came), ~Exists(used), changed_at__lt=before)
 
 
-def delete_pads(before: datetime) -> int:
-    """Delete the pads untouched since, with all that belongs to them; how many there were.
+def delete_pads(chosen: QuerySet[Pad]) -> int:
+    """Delete these pads, with all that belongs to them; how many there were.
 
     A few at a time, so that nobody who saves a hand meanwhile has to wait long.
     """
     many = 0
-    while pads := delete_some_pads(before):
+    while pads := delete_some_pads(chosen):
         many += pads
     return many
 
 
-def delete_some_pads(before: datetime) -> int:
+def delete_some_pads(chosen: QuerySet[Pad]) -> int:
     with transaction.atomic():
-        old = untouched_since(before).select_for_update()
-        pads = list(old.order_by("pk").values_list("pk", flat=True)[:CHUNK_SIZE])
+        old = chosen.select_for_update().order_by("pk")
+        pads = list(old.values_list("pk", flat=True)[:CHUNK_SIZE])
         # Changes protect those that they undo, so that none goes alone; here all go together.
         entries = HandEntry.objects.filter(pad__in=pads)
         entries._raw_delete(entries.db)

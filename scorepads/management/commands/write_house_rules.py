@@ -55,7 +55,7 @@ defines the words that `going_out` and others take.
 
 
 def rule_row(rule: HouseRule) -> str:
-    limits, example = limits_text(rule.kind.json_schema)
+    limits, example = rule.kind.described or limits_text(rule.kind.json_schema)
     summary = rule.summary.rstrip(".")
     return f"| `{rule.key}` | {limits} | no | `{json.dumps(example)}` | {summary} |"
 
@@ -65,6 +65,8 @@ def limits_text(schema: dict[str, Any]) -> tuple[str, Any]:
     if "enum" in schema:
         *words, last = [f"`{json.dumps(word)}`" for word in schema["enum"]]
         return f"{', '.join(words)} or {last}", schema["enum"][-1]
+    if "const" in schema:
+        return f"`{json.dumps(schema['const'])}`", schema["const"]
     if "anyOf" in schema:
         return "false, or a whole number from 1 to the total", 2
     if schema["type"] == "boolean":
@@ -74,4 +76,5 @@ def limits_text(schema: dict[str, Any]) -> tuple[str, Any]:
         told = f"object: the key of each point, and a whole number from 0 to {most}"
         return told, {"jack": 0, "joker": 1}
     least, most = schema["minimum"], schema["maximum"]
-    return f"whole number from {least} to {most}", min(15, most)
+    null = ", or null" if "null" in schema["type"] else ""
+    return f"whole number from {least} to {most}{null}", min(15, most)

@@ -112,6 +112,7 @@ def bids_text(rules: Rules) -> str:
         return "nobody bids"
     least, most = rules.lowest_bid, rules.total
     smudge = ", and smudge above them" if rules.has_smudge_bid else ""
+    smudge += ", and a moon above them" if rules.moon else ""
     return f"{least}{smudge}" if least == most else f"{least} to {most}{smudge}"
 
 
@@ -155,7 +156,8 @@ def sides_cell(version: Ruleset, rules: Rules) -> AspectCell:
     as_published = sides == (version.preset.least_sides, version.preset.most_sides)
     players = version.preset.players
     text = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
-    return AspectCell(upper_first(text), sides)
+    basis = aspect_basis(rules, "sides")
+    return AspectCell(upper_first(text), (*sides, rules.partners), basis)
 
 
 def points_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -178,12 +180,16 @@ def bids_cell(_: Ruleset, rules: Rules) -> AspectCell:
 
 
 def target_cell(_: Ruleset, rules: Rules) -> AspectCell:
-    return AspectCell(str(rules.target), rules.target, aspect_basis(rules, "target"))
+    text = "No target" if rules.target is None else str(rules.target)
+    return AspectCell(text, rules.target or 0, aspect_basis(rules, "target"))
 
 
 def setback_cell(_: Ruleset, rules: Rules) -> AspectCell:
     general = "Nobody bids, so nobody is set back."
-    return cited_cell(rules, "set_back", "setback", rules.auction, general)
+    if rules.auction:
+        general = "A failed bid is lost by the pitcher, and its partner scores nothing."
+    value = (rules.auction, rules.partner_pays)
+    return cited_cell(rules, "set_back", "setback", value, general)
 
 
 def others_cell(_: Ruleset, rules: Rules) -> AspectCell:

@@ -3,8 +3,11 @@
 The facts are read as the table wrote them. Our reading of what they mean under other rules:
 
 - A bid is the number that was bid. One that the other ruleset does not have stops the replay,
-  and so does Pagat's smudge where there is none. A bid of all the points is a smudge where
-  the other ruleset says so, whatever the table meant by it: a caution.
+  and so does Pagat's smudge or a moon where there is none. A moon that took everything stops it
+  where every trick is asked for as well, and here was not. A bid of all the points is a smudge
+  where the other ruleset says so, whatever the table meant by it: a caution.
+- Partners that were called stop a replay where sides stay together. Where partners are called
+  and nobody called any, every pitcher plays alone: a caution.
 - A point that the other ruleset needs and the table did not write down stops the replay; so
   does one that went to nobody where it always belongs to somebody. Points that the other
   ruleset does not have are left aside: a caution.
@@ -26,12 +29,21 @@ from enum import Enum
 from typing import Any
 
 from scorepads.rules.comparing.aspects import bids_text
-from scorepads.rules.hand import Entry, Hand, PassedOut, Side, TargetChange, as_facts, read_entry
-from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.hand import (
+    Entry,
+    Hand,
+    PassedOut,
+    Side,
+    TargetChange,
+    as_facts,
+    count_seats,
+    read_entry,
+)
+from scorepads.rules.house_rules.apply import Rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.scoring import Totals
-from scorepads.rules.terms import SMUDGE_BID, Refused, signed, value_text
+from scorepads.rules.scoring import Totals, needs_all_tricks
+from scorepads.rules.terms import Refused, signed, value_text
 
 Facts = Mapping[str, Any]
 
@@ -61,6 +73,8 @@ def read_hand(rules: Rules, sides: Sequence[Side], facts: Facts) -> Hand:
 
 def missing_facts(rules: Rules, facts: Facts) -> list[str]:
     reasons = missing_bid(rules, facts) if rules.auction else []
+    if facts.get("with") and not rules.calls_partners:
+        reasons.append("a partner was called for the hand, and there sides stay together")
     points = facts.get("points")
     if points is None:
         return reasons
@@ -84,15 +98,16 @@ def missing_bid(rules: Rules, facts: Facts) -> list[str]:
         return ["who bid, and what, wasn't recorded"]
     if bid in rules.bids:
         return []
-    named = "smudge" if bid == SMUDGE_BID else value_text(bid)
+    named = bid if isinstance(bid, str) else value_text(bid)
     return [f"bids there are {bids_text(rules)}, not {named}"]
 
 
 def needed_facts(rules: Rules, facts: Facts) -> dict[str, Any]:
     wanted = ["dealer", "trump", "note"]
     wanted += ["pitcher", "bid", "player", "all_tricks"] if rules.auction else []
+    wanted += ["with"] if rules.calls_partners else []
     asked = {key: facts[key] for key in wanted if key in facts}
-    if asked.get("bid") != SMUDGE_BID:
+    if not needs_all_tricks(rules, asked.get("bid")):
         asked.pop("all_tricks", None)
     if "points" in facts:
         asked["points"] = {point.key: facts["points"][point.key] for point in rules.points}
@@ -163,11 +178,11 @@ def replay_under(
 ) -> Replay:
     """Fold the `entries`, written under `pad_rules`, under `ruleset` as far as it goes."""
     try:
-        rules = ruleset.rules(len(sides))
+        rules = with_seats(ruleset.rules(len(sides)), count_seats(sides))
     except Refused as refusal:
         reasons = tuple(f"{p.message}, and this game has {len(sides)}" for p in refusal.problems)
         return Replay(ruleset, None, {}, ReplayStop(0, reasons), (), reasons)
-    read, stop = read_entries(rules, sides, entries)
+    read, stop = read_entries(pad_rules, rules, sides, entries)
     ledger = with_pad_numbers(fold(rules, start, read.values()), list(read))
     return Replay(
         ruleset=ruleset,
@@ -183,25 +198,34 @@ def replay_under(
 
 
 def read_entries(
-    rules: Rules, sides: Sequence[Side], entries: Sequence[Entry]
+    pad_rules: Rules, rules: Rules, sides: Sequence[Side], entries: Sequence[Entry]
 ) -> tuple[dict[int, Entry], ReplayStop | None]:
     read: dict[int, Entry] = {}
     for number, entry in enumerate(entries, start=1):
         if isinstance(entry, TargetChange):
             continue
         try:
-            read[number] = reread_entry(rules, sides, entry)
+            read[number] = reread_entry(pad_rules, rules, sides, entry)
         except CannotJudge as trouble:
             return read, ReplayStop(number, trouble.reasons)
     return read, None
 
 
-def reread_entry(rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
+def reread_entry(pad_rules: Rules, rules: Rules, sides: Sequence[Side], entry: Entry) -> Entry:
     if not isinstance(entry, Hand):
         return entry
     if not entry.is_played and not rules.auction:
         raise CannotJudge(["the hand is still being played"])
+    if tricks_are_unknown(pad_rules, rules, entry):
+        raise CannotJudge(["whether the moon won every trick was not written down"])
     return read_hand(rules, sides, as_facts(entry))
+
+
+def tricks_are_unknown(pad_rules: Rules, rules: Rules, hand: Hand) -> bool:
+    """Whether a bid hangs on tricks that nobody asked for here: a moon that took everything."""
+    if needs_all_tricks(pad_rules, hand.bid) or not needs_all_tricks(rules, hand.bid):
+        return False
+    return not hand.all_tricks and set((hand.points or {}).values()) == {hand.pitcher}
 
 
 def with_pad_numbers(ledger: Ledger, numbers: Sequence[int]) -> Ledger:
@@ -236,13 +260,17 @@ def replay_cautions(
         )
     if any(isinstance(entry, TargetChange) for entry in entries):
         cautions.append(
-            f"The change of the target was made to this game; there it is played to {other.target}."
+            f"The change of the target was made to this game; there {played_to(other)}."
         )
     return cautions
 
 
+def played_to(rules: Rules) -> str:
+    return "there is none" if rules.target is None else f"it is played to {rules.target}"
+
+
 def start_cautions(other: Rules, start: Sequence[int]) -> list[str]:
-    if max(start) < other.target:
+    if other.target is None or max(start) < other.target:
         return []
     return [
         f"The game began with a side at {max(start)}, and there it is played to {other.target}."
@@ -285,6 +313,8 @@ def bid_cautions(pad_rules: Rules, other: Rules, played: Sequence[Hand]) -> list
         return []
     if not other.auction:
         return ["Nobody bids there: who bid here, and what, is left aside."]
+    if other.calls_partners and not any(hand.partners for hand in played):
+        return ["Partners are called there, and nobody called one: every pitcher plays alone."]
     everything = any(hand.bid == other.total for hand in played)
     as_here = pad_rules.smudge.wins_by_itself and pad_rules.total == other.total
     if other.smudge.wins_by_itself and not as_here and everything:
@@ -314,8 +344,9 @@ def change_on_line(line: Line | None) -> Totals:
     return line.change if line and any(line.change) else ()
 
 
-def winner_on_line(line: Line | None) -> int | None:
-    return line.out.winner if line and line.out else None
+def winner_on_line(line: Line | None) -> tuple[int | None] | None:
+    """Who won on the line, nobody in a draw; None where the game did not end on it."""
+    return (line.out.winner,) if line and line.out else None
 
 
 def replay_verdict(names: Sequence[str], replayed: Replay, pad_ledger: Ledger) -> str:
@@ -344,13 +375,16 @@ def winner_verdict(names: Sequence[str], ledger: Ledger, pad_ledger: Ledger) -> 
     """Who wins on which hand, held against the winner of the game as it was played."""
     hand, out = ledger.lines[-1].number, ledger.out
     assert out is not None
-    winner = f"{names[out.winner]}, on hand {hand}"
+    if out.winner is None:
+        return f"Drawn on hand {hand}."
+    winner = f"{names[out.winner]}, on hand {hand}."
     if pad_ledger.out is None:
-        return f"Winner: {winner}."
+        return f"Winner: {winner}"
     if pad_ledger.out.winner != out.winner:
-        return f"Different winner: {winner}."
+        return f"Different winner: {winner}"
     played = pad_ledger.lines[-1].number
-    return f"Same winner: {winner}{'' if hand == played else f' instead of {played}'}."
+    instead = "" if hand == played else f" instead of {played}"
+    return f"Same winner: {names[out.winner]}, on hand {hand}{instead}."
 
 
 class Outcome(Enum):

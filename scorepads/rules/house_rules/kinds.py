@@ -20,16 +20,19 @@ EXTRA_POINTS = (
     Point("last", "Last trick", "Lst", 0, "The side that wins the last trick.",
           Basis.HOUSE_RULE, nobody=True),
 )  # fmt: skip
-"""Points that no preset has; a house rule `values` brings them in, counted last."""
+"""Points that no preset has, which `values` brings in: the joker before Game, the others last."""
 
 
 class ValueKind(ABC):
     """What values a house rule takes.
 
     `field_kind` tells a template which field to show; `accepted_text` names the valid values.
+    `described` is what docs/formats.md says of the values, and an example, where the schema alone
+    does not say it.
     """
 
     field_kind: ClassVar[str]
+    described: ClassVar[tuple[str, Any] | None] = None
 
     @property
     @abstractmethod
@@ -57,6 +60,10 @@ class ValueKind(ABC):
         """A value that fits, as the rules use it."""
         return value
 
+    def is_off(self, value: Any) -> bool:
+        """Whether a value in force is that of a rule that was not chosen."""
+        return not value
+
 
 @dataclass(frozen=True, slots=True)
 class Flag(ValueKind):
@@ -77,6 +84,9 @@ class Flag(ValueKind):
     def is_valid(self, value: Any) -> bool:
         return isinstance(value, bool)
 
+    def is_off(self, value: Any) -> bool:
+        return value is not self.ticked
+
     def find_problems(self, preset: Preset, value: Any) -> list[Problem]:
         if self.point and preset.optional_point != self.point:
             return [Problem("", f"is for a game with a {self.point}; {preset.name} has none")]
@@ -85,26 +95,56 @@ class Flag(ValueKind):
 
 @dataclass(frozen=True, slots=True)
 class Number(ValueKind):
-    """A whole number from `low` to `high`; forms ask for negative ones without their sign."""
+    """A whole number from `low` to `high`; forms ask for negative ones without their sign.
+
+    With `or_none`, null stands for no such number.
+    """
 
     field_kind: ClassVar[str] = "number"
     low: int
     high: int
+    or_none: bool = False
 
     @property
     def accepted_text(self) -> str:
-        return f"takes a whole number from {signed(self.low)} to {signed(self.high)}"
+        none = ", or null" if self.or_none else ""
+        return f"takes a whole number from {signed(self.low)} to {signed(self.high)}{none}"
 
     @property
     def json_schema(self) -> dict[str, Any]:
-        return {"type": "integer", "minimum": self.low, "maximum": self.high}
+        kinds = ["integer", "null"] if self.or_none else "integer"
+        return {"type": kinds, "minimum": self.low, "maximum": self.high}
 
     @property
     def sign(self) -> int:
         return -1 if self.high < 0 else 1
 
     def is_valid(self, value: Any) -> bool:
+        if value is None:
+            return self.or_none
         return is_whole(value) and self.low <= value <= self.high
+
+    def is_off(self, value: Any) -> bool:
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class OneWord(ValueKind):
+    """A single word, or nothing: a tick in a form."""
+
+    field_kind: ClassVar[str] = "flag"
+    ticked: str
+
+    @property
+    def accepted_text(self) -> str:
+        return f"takes “{self.ticked}”, or is left out"
+
+    @property
+    def json_schema(self) -> dict[str, Any]:
+        return {"const": self.ticked}
+
+    def is_valid(self, value: Any) -> bool:
+        return isinstance(value, str) and value == self.ticked
 
 
 class ChoiceKind(ValueKind):

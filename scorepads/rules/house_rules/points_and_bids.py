@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from scorepads.rules.house_rules.kinds import EXTRA_POINTS, EnumChoice, Flag, Number, Worths
 from scorepads.rules.house_rules.record import (
@@ -14,8 +14,19 @@ from scorepads.rules.house_rules.record import (
     name_if_true,
     name_with_number,
 )
+from scorepads.rules.house_rules.structured import TO_ZERO, WINS, MoonTerms, OwnPoints
 from scorepads.rules.preset import Preset
-from scorepads.rules.terms import MAX_SCORE, SMUDGE_BID, Bid, Refused, Smudge
+from scorepads.rules.terms import (
+    MAX_SCORE,
+    MOON_BID,
+    SMUDGE_BID,
+    Bid,
+    GoingOut,
+    Refused,
+    Smudge,
+    signed,
+    upper_first,
+)
 
 if TYPE_CHECKING:
     from scorepads.rules.house_rules.apply import Rules
@@ -25,20 +36,29 @@ FOUR_POINTS = 4
 """The points in a hand that a smudge for five needs."""
 
 
-def target_name(preset: Preset, target: int) -> str:
+def target_name(preset: Preset, target: int | None) -> str:
+    if target is None:
+        return "no target"
     return "" if target == preset.target else f"to {target}"
+
+
+def target_conflict(rules: Rules) -> str:
+    if rules.target is not None or rules.ends_after:
+        return ""
+    return "a game without a target ends after so many hands or deals"
 
 
 TARGET = HouseRule(
     key="target",
     group=Group.BASICS,
-    kind=Number(1, MAX_SCORE),
+    kind=Number(1, MAX_SCORE, or_none=True),
     label="Game to",
     summary="Another number of points to play to.",
     name=target_name,
     example=lambda table: (
         f"To {table.preset.target + 4}: a side at {table.preset.target} has not won yet."
     ),
+    conflict=target_conflict,
     aspects=("target",),
 )
 
@@ -108,7 +128,7 @@ def smudge_conflict(rules: Rules) -> str:
 def smudge_example(table: ExampleTable) -> str:
     total = table.preset.total
     won = table.play_hand({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
-    assert won.out is not None and won.totals[0] < won.rules.target
+    assert won.out is not None and won.totals[0] < won.rules.goal
     bid = "four" if total == FOUR_POINTS else str(total)
     text = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
     text += f"with none it is just +{total}."
@@ -126,6 +146,7 @@ SMUDGE = HouseRule(
     name=name_from_label(Smudge),
     example=smudge_example,
     without_auction=(Smudge.NONE,),
+    with_called=(Smudge.NONE,),
     conflict=smudge_conflict,
     replaces="smudge",
     aspects=("bids", "smudge"),
@@ -155,11 +176,13 @@ FAILED_SMUDGE_LOSES = HouseRule(
     group=Group.POINTS_AND_BIDS,
     kind=Flag(),
     label="A failed smudge loses",
-    summary="Who bids everything and fails has lost the game. For two sides.",
+    summary=(
+        "Who bids everything and fails has lost the game; of several others the highest wins, "
+        "and level they play on."
+    ),
     name=name_if_true("a failed smudge loses"),
     example=failed_smudge_example,
     without_auction=(False,),
-    two_sides_only=bool,
     conflict=lambda rules: (
         "there must be a smudge to fail, and here is none" if rules.smudge is Smudge.NONE else ""
     ),
@@ -226,6 +249,95 @@ VALUES = HouseRule(
     aspects=("points", "total", "nobody", "bids"),
 )
 
+
+def moon_conflict(rules: Rules) -> str:
+    if rules.has_smudge_bid:
+        return "a moon does not go beside a smudge for five"
+    if rules.going_out is GoingOut.POINT_ORDER:
+        return "a moon does not go with points that are counted in order"
+    return ""
+
+
+def moon_name(_: Preset, moon: Mapping[str, Any]) -> str:
+    made, failed = moon["made"], moon.get("failed", "bid")
+    parts = ["a made moon wins" if made == WINS else f"a made moon scores {made}"]
+    if moon.get("all_tricks"):
+        parts.append("asks for all tricks")
+    if moon.get("from_hole") == TO_ZERO:
+        parts.append("only to zero from the hole")
+    if failed == "loses":
+        parts.append("a failed one loses the game")
+    elif failed != "bid":
+        parts.append(f"a failed one loses {failed}")
+    return "; ".join(parts)
+
+
+def moon_example(table: ExampleTable) -> str:
+    chosen = {"smudge": "none", "going_out": "bidding-side-only", "moon": {"made": WINS}}
+    line = table.play_hand(chosen, 0, {}, (0, 2), MOON_BID)
+    assert line.out is not None and line.out.winner == 0
+    lost = table.play_hand(chosen, 0, {"high": 1}, (0, 2), MOON_BID)
+    return (
+        f"Us bid a moon and take all {line.totals[0]}: where that wins, they have won. "
+        f"Them take High: Us {signed(lost.change[0])}."
+    )
+
+
+MOON = HouseRule(
+    key="moon",
+    group=Group.POINTS_AND_BIDS,
+    kind=MoonTerms(),
+    label="Shooting the moon",
+    summary="A bid of its own above every number, for all the points of the hand.",
+    name=moon_name,
+    example=moon_example,
+    without_auction=(),
+    with_called=(),
+    conflict=moon_conflict,
+    adds_to="smudge",
+    aspects=("bids",),
+    added_aspect=AddedAspect(
+        "moon",
+        "Shooting the moon",
+        lambda rules: upper_first(
+            moon_name(rules.preset, rules.house_rules["moon"]) if rules.moon else "there is none"
+        ),
+        after="smudge",
+    ),
+)
+
+
+def own_points_name(_: Preset, points: Sequence[Mapping[str, Any]]) -> str:
+    return ", ".join(f"{point['label']} {point['worth']}" for point in points)
+
+
+def own_points_conflict(rules: Rules) -> str:
+    keys = {point.key for point in rules.points}
+    for point in rules.house_rules["extra_points"]:
+        if point.get("before", point["key"]) not in keys:
+            return f"{point['label']} is counted before a point that is left out here"
+    return "" if "smudge" in rules.house_rules else smudge_conflict(rules)
+
+
+def own_points_example(table: ExampleTable) -> str:
+    own = [{"key": "own_point", "label": "Off-three", "worth": 3}]
+    plays = {} if table.preset.smudge is not Smudge.ALL_TRICKS_FIVE else {"smudge": "none"}
+    total = table.rules_with(extra_points=own, **plays).total
+    return f"Off-three 3: {total} points to a hand, and {total} is the highest bid."
+
+
+EXTRA_POINTS_RULE = HouseRule(
+    key="extra_points",
+    group=Group.POINTS_AND_BIDS,
+    kind=OwnPoints(),
+    label="Points of your own",
+    summary="Up to eight further points. The total and the top bid follow.",
+    name=own_points_name,
+    example=own_points_example,
+    conflict=own_points_conflict,
+    aspects=("points", "total", "nobody", "bids"),
+)
+
 RECORDS = (
     TARGET,
     TREY,
@@ -233,6 +345,8 @@ RECORDS = (
     LOWEST_BID,
     SMUDGE,
     FAILED_SMUDGE_LOSES,
+    MOON,
     AUCTION,
     VALUES,
+    EXTRA_POINTS_RULE,
 )

@@ -28,6 +28,7 @@ class Group(StrEnum):
     BASICS = "On top of the form"
     POINTS_AND_BIDS = "Points and bids"
     GOING_OUT = "Going out"
+    PARTNERS = "Partners"
     AGREEMENTS = "Dealing, Low and Game"
 
 
@@ -56,6 +57,8 @@ class HouseRule:
       the text of a chosen value for a title.
     - `offered_for` tells whether the form offers it for a preset.
     - `without_auction` lists the values that need no bids; None: all of them.
+    - `with_called` lists the values that go with called partners, the first of which is in force
+      there where none was chosen; None: all of them.
     - `two_sides_only` tells whether a value is for two sides only.
     - `conflict` gives the reason why it contradicts the other rules, `idle` the reason why it
       changes nothing beside them; both are used only where it was chosen.
@@ -74,6 +77,7 @@ class HouseRule:
     asks: str = ""
     offered_for: Callable[[Preset], bool] = lambda preset: True
     without_auction: Sequence[Any] | None = None
+    with_called: Sequence[Any] | None = None
     two_sides_only: Callable[[Any], bool] = lambda value: False
     conflict: Callable[[Rules], str] = no_objection
     idle: Callable[[Rules], str] = no_objection
@@ -108,11 +112,18 @@ class HouseRule:
         """Whether the value is for games in which somebody bids."""
         return self.without_auction is not None and value not in self.without_auction
 
+    def goes_with_called(self, chosen: Mapping[str, Any]) -> bool:
+        """Whether the value chosen, if one was, goes with called partners."""
+        allowed = self.with_called
+        return allowed is None or (self.key in chosen and chosen[self.key] in allowed)
+
     def value_in_force(self, preset: Preset, chosen: Mapping[str, Any]) -> Any:
         """The value in force, as the rules use it."""
         value = chosen.get(self.key, self.usual_value(preset))
         if self.without_auction and not chosen.get("auction", True) and self.needs_auction(value):
             value = self.without_auction[0]
+        if self.with_called and chosen.get("partners") and not self.goes_with_called(chosen):
+            value = self.with_called[0]
         return self.kind.read_value(value)
 
     def bad_value(self, preset: Preset, value: Any) -> list[Problem]:

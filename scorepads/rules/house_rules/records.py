@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
-from scorepads.rules.house_rules import agreements, points_and_bids, winning
+from scorepads.rules.house_rules import agreements, points_and_bids, sides, winning
 from scorepads.rules.house_rules.record import HouseRule
 
 HOUSE_RULES: dict[str, HouseRule] = {
-    rule.key: rule for rule in (*points_and_bids.RECORDS, *winning.RECORDS, *agreements.RECORDS)
+    rule.key: rule
+    for rule in (
+        *points_and_bids.RECORDS,
+        *winning.RECORDS,
+        *sides.RECORDS,
+        *agreements.RECORDS,
+    )
 }

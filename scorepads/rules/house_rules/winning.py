@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from scorepads.rules.house_rules.kinds import EnumChoice, Flag, Number
 from scorepads.rules.house_rules.record import (
@@ -14,6 +14,8 @@ from scorepads.rules.house_rules.record import (
     name_if_true,
     name_with_number,
 )
+from scorepads.rules.house_rules.structured import PLAY_ON, GameLength
+from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, GoingOut, signed, upper_first
 
 if TYPE_CHECKING:
@@ -36,7 +38,9 @@ def example_winner(
 ) -> str:
     level = (table.preset.target - 1, table.preset.target - 1)
     out = table.play_hand({"going_out": way.value}, pitcher, owners, level).out
-    return f"{table.names[out.winner]} win" if out else "nobody has won yet"
+    if out is None or out.winner is None:
+        return "nobody has won yet"
+    return f"{table.names[out.winner]} win"
 
 
 def winners_by_way(winners: Mapping[GoingOut, str]) -> str:
@@ -55,7 +59,8 @@ GOING_OUT = HouseRule(
     summary="Who may win, and who is looked at first.",
     name=name_from_label(GoingOut),
     example=going_out_example,
-    without_auction=(GoingOut.POINT_ORDER,),
+    without_auction=(GoingOut.POINT_ORDER, GoingOut.HIGHEST_AT_TARGET),
+    with_called=(GoingOut.HIGHEST_AT_TARGET, GoingOut.BIDDING_SIDE_ONLY),
     two_sides_only=lambda way: way is GoingOut.BIDDER_GOES_OUT,
     replaces="going_out",
     aspects=("going-out",),
@@ -74,13 +79,15 @@ def outright_example(table: ExampleTable) -> str:
 
 
 def outright_conflict(rules: Rules) -> str:
+    if rules.target is None:
+        return "without a target nothing is won outright above it"
     if rules.outright_at is None or rules.outright_at > rules.target:
         return ""
     return f"what wins outright lies above the target, {rules.target}"
 
 
 def outright_idle(rules: Rules) -> str:
-    if rules.going_out not in (GoingOut.PITCHER_FIRST, GoingOut.POINT_ORDER):
+    if rules.going_out in (GoingOut.BIDDING_SIDE_ONLY, GoingOut.BIDDER_GOES_OUT):
         return ""
     return (
         "whoever is at the target wins here, so nobody gets further; "
@@ -175,8 +182,50 @@ TIE_PLAYS_ON = HouseRule(
     aspects=("going-out",),
 )
 
+
+def ends_after_name(_: Preset, length: Mapping[str, Any]) -> str:
+    if "hands" in length:
+        count = length["hands"]
+        text = f"over after {count} {'hand' if count == 1 else 'hands'}"
+    else:
+        count = length["deals"]
+        text = f"over after {count} {'deal' if count == 1 else 'deals'} each"
+    return f"{text}, ties play on" if length.get("tie") == PLAY_ON else text
+
+
+def ends_after_example(table: ExampleTable) -> str:
+    line = table.play_hand({"ends_after": {"hands": 1}}, 0, {"high": 1}, bid=table.example_bid)
+    assert line.out is not None and line.out.winner == 0
+    return (
+        f"After one hand: Us have {line.totals[0]} and Them {line.totals[1]}, and Us win, "
+        "far from the target. Level, it is a draw, or is played on until one is ahead."
+    )
+
+
+ENDS_AFTER = HouseRule(
+    key="ends_after",
+    group=Group.GOING_OUT,
+    kind=GameLength(),
+    label="Over after",
+    summary="So many hands, or until everyone has dealt so often; then the highest total wins.",
+    name=ends_after_name,
+    example=ends_after_example,
+    adds_to="going_out",
+    added_aspect=AddedAspect(
+        "length",
+        "Over after",
+        lambda rules: (
+            upper_first(ends_after_name(rules.preset, rules.house_rules["ends_after"]))
+            if rules.ends_after
+            else "No number of hands"
+        ),
+        after="target",
+    ),
+)
+
 RECORDS = (
     GOING_OUT,
+    ENDS_AFTER,
     OUTRIGHT_AT,
     SINKS_AT,
     TIE_PLAYS_ON,

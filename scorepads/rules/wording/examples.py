@@ -58,6 +58,13 @@ class ExampleTable:
         wanted = (bid or rules.lowest_bid) if rules.auction else None
         return fold(rules, start, [Hand(pitcher=pitcher, bid=wanted, points=points)]).lines[0]
 
+    def play_called(self, chosen: Mapping[str, Any], bid: Bid | None = None) -> Line:
+        """A hand of four, in which Us have called You and take all but High."""
+        rules = apply_house_rules(self.preset, chosen, 4)
+        points = {point.key: 1 if point.key == "high" else 0 for point in rules.points}
+        hand = Hand(pitcher=0, bid=bid or rules.lowest_bid, points=points, partners=(2,))
+        return fold(rules, (0, 0, 0, 0), [hand]).lines[0]
+
     def line_text(self, line: Line) -> str:
         """The hand in a sentence."""
         return line_in_words(line.rules, self.names[: len(line.totals)], line)

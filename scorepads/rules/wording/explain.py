@@ -15,9 +15,17 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.ledger import Ledger, Line
 from scorepads.rules.preset import Citation
-from scorepads.rules.scoring import is_smudge, score_hand, setback_cost
+from scorepads.rules.scoring import (
+    bid_reward,
+    is_moon_to_zero,
+    is_smudge,
+    score_hand,
+    setback_cost,
+)
 from scorepads.rules.terms import (
+    MOON_BID,
     SMUDGE_BID,
+    SMUDGE_WORTH,
     WITHIN_REACH,
     Basis,
     Bid,
@@ -75,7 +83,8 @@ def line_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]
     """The reasons behind one line, in the order in which the rules were applied."""
     entry = line.entry
     if isinstance(entry, PassedOut):
-        return [Reason("Everybody passed: nobody scores.", passed_out_citation(rules))]
+        passed = Reason("Everybody passed: nobody scores.", passed_out_citation(rules))
+        return [passed, ending_reason(rules, names, line)] if line.out else [passed]
     if isinstance(entry, Adjustment):
         return [adjustment_reason(names, line, entry)]
     if isinstance(entry, TargetChange):
@@ -87,18 +96,20 @@ def line_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]
 
 
 def bid_text(bid: Bid) -> str:
-    return say("bid.smudge") if bid == SMUDGE_BID else str(bid)
+    if isinstance(bid, int):
+        return str(bid)
+    return say("bid.smudge" if bid == SMUDGE_BID else "bid.moon")
 
 
 def ending_reason(rules: Rules, names: Sequence[str], line: Line) -> Reason:
     """Who won on this line, how, and why that side and no other."""
     out = line.out
     assert out is not None
-    other = 1 - out.winner if rules.sides == 2 else out.winner
+    winner, other = out.winner, other_side(line, out)
     text = say(
         f"ending.{ending_key(rules, out)}",
-        name=names[out.winner],
-        total=signed(line.totals[out.winner]),
+        name="" if winner is None else names[winner],
+        total=signed(max(line.totals) if winner is None else line.totals[winner]),
         target=rules.target,
         other=names[other],
         point=rules.find_point(out.point).label if out.point else "",
@@ -107,6 +118,14 @@ def ending_reason(rules: Rules, names: Sequence[str], line: Line) -> Reason:
         sunk=signed(rules.sinks_at or 0),
     )
     return Reason(text, ending_citation(rules, out))
+
+
+def other_side(line: Line, out: Victory) -> int:
+    """Who is named beside the winner: the pitcher, or the other one of two sides."""
+    pitcher = line.entry.pitcher if isinstance(line.entry, Hand) else None
+    if pitcher is not None and pitcher != out.winner:
+        return pitcher
+    return 1 - out.winner if out.winner is not None and len(line.totals) == 2 else 0
 
 
 def ending_key(rules: Rules, out: Victory) -> str:
@@ -124,7 +143,8 @@ def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
     """
     entry = line.entry
     if isinstance(entry, PassedOut):
-        return say("line.passed_out")
+        passed = say("line.passed_out")
+        return f"{passed} {ending_reason(rules, names, line).text}" if line.out else passed
     if isinstance(entry, TargetChange):
         return " ".join(reason.text for reason in target_reasons(rules, names, line, entry))
     moves = [
@@ -132,7 +152,7 @@ def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
         for side in range(rules.sides)
         if line.change[side] and not (isinstance(entry, Hand) and side == entry.pitcher)
     ]
-    first = pitcher_result(names, line, entry) if isinstance(entry, Hand) else None
+    first = pitcher_result(rules, names, line, entry) if isinstance(entry, Hand) else None
     text = " ".join(filter(None, [first, *moves])) or say("line.nobody_scores")
     return f"{text} {ending_reason(rules, names, line).text}" if line.out else text
 
@@ -150,7 +170,7 @@ def spoken_line(rules: Rules, names: Sequence[str], line: Line) -> str:
 def spoken_move(name: str, line: Line, side: int) -> str:
     entry, total = line.entry, spoken_number(line.totals[side])
     if isinstance(entry, Hand) and side == entry.pitcher and line.made is False:
-        return f"{name} set back {setback_cost(entry)}, now {total}."
+        return f"{name} set back {-line.change[side]}, now {total}."
     moved = line.change[side]
     return f"{name} {change_of(moved)}, now {total}." if moved else f"{name} {total}."
 
@@ -160,15 +180,52 @@ def spoken_number(number: int) -> str:
     return f"minus {-number}" if number < 0 else str(number)
 
 
-def at_stake(rules: Rules, hand: Hand) -> str:
-    """What the pitcher plays for while the hand is in play: “makes: +2 to +4; set: −3”."""
+def at_stake(rules: Rules, hand: Hand, totals: Sequence[int]) -> str:
+    """What the pitcher plays for while the hand is in play: “make +3 or +4 · set −3”."""
+    assert hand.bid is not None and hand.pitcher is not None
+    gain = gain_text(rules, hand, totals[hand.pitcher])
+    return say("stake.line", gain=gain, loss=loss_text(rules, hand))
+
+
+def gain_text(rules: Rules, hand: Hand, before: int) -> str:
+    """What making the bid scores, and whether that wins the game by itself."""
     assert hand.bid is not None
-    if hand.bid == SMUDGE_BID:
-        return say("stake.one", bid=setback_cost(hand))
-    if hand.bid != rules.total:
-        return say("stake.up_to", bid=hand.bid, most=rules.total)
-    wins = is_smudge(rules, hand) and rules.smudge.wins_by_itself
-    return say("stake.may_win", bid=hand.bid) if wins else say("stake.one", bid=hand.bid)
+    if is_moon_to_zero(rules, hand, before):
+        return say("stake.to_zero")
+    least = rules.total if hand.bid == MOON_BID else hand.bid
+    most = rules.total
+    if isinstance(hand.bid, str):
+        least = most = bid_reward(rules, hand.bid, rules.total)
+    if wins_by_itself(rules, hand, before):
+        return say("stake.wins", least=least)
+    assert isinstance(least, int)
+    key = "stake.one" if least == most else "stake.two" if most - least == 1 else "stake.span"
+    return say(key, least=least, most=most)
+
+
+def wins_by_itself(rules: Rules, hand: Hand, before: int) -> bool:
+    """Whether making this bid wins the game, from that total before the hand."""
+    if hand.bid == MOON_BID:
+        return rules.moon is not None and rules.moon.made is None
+    if not (rules.smudge.wins_by_itself and is_smudge(rules, hand)):
+        return False
+    return before >= 0 or rules.smudge is Smudge.FOUR_WINS
+
+
+def loss_text(rules: Rules, hand: Hand) -> str:
+    """What being set back costs, and whether that loses the game by itself."""
+    assert hand.bid is not None
+    loss = setback_cost(rules, hand.bid)
+    by_moon = hand.bid == MOON_BID and rules.moon is not None and rules.moon.loses
+    if by_moon or (rules.failed_smudge_loses and is_smudge(rules, hand)):
+        return say("stake.loses", loss=loss)
+    is_shared = not hand.partners or rules.partner_pays
+    return say("stake.loss" if is_shared else "stake.partner_free", loss=loss)
+
+
+def ending_headline(names: Sequence[str], out: Victory) -> str:
+    """Who won, in two words; “Drawn” where nobody did."""
+    return "Drawn" if out.winner is None else f"{names[out.winner]} won"
 
 
 def winner_sentence(rules: Rules, names: Sequence[str], ledger: Ledger) -> str:
@@ -186,21 +243,32 @@ def move_text(name: str, line: Line, side: int) -> str:
     return say("line.move", name=name, change=change, before=before, total=total)
 
 
-def pitcher_result(names: Sequence[str], line: Line, hand: Hand) -> str | None:
+def team_name(names: Sequence[str], hand: Hand) -> str:
+    """The pitcher, and whom it called for the hand: “Ann with Cy”."""
+    assert hand.pitcher is not None
+    name = names[hand.pitcher]
+    if not hand.partners:
+        return name
+    return say("line.team", name=name, partners=", ".join(names[side] for side in hand.partners))
+
+
+def pitcher_result(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> str | None:
     if hand.pitcher is None or line.score is None or hand.bid is None:
         return None
-    side, is_smudge_bid = hand.pitcher, hand.bid == SMUDGE_BID
-    if line.made:
-        key = "line.made_smudge" if is_smudge_bid else "line.made"
+    side = hand.pitcher
+    if hand.bid == SMUDGE_BID:
+        key = "line.made_smudge" if line.made else "line.set_back_smudge"
+    elif hand.bid == MOON_BID:
+        key = "line.made_moon" if line.made else "line.set_back_moon"
     else:
-        key = "line.set_back_smudge" if is_smudge_bid else "line.set_back"
+        key = "line.made" if line.made else "line.set_back"
     return say(
         key,
-        name=names[side],
+        name=team_name(names, hand),
         bid=hand.bid,
-        took=line.score.taken[side],
+        took=line.score.took,
         change=change_of(line.change[side]),
-        loss=setback_cost(hand),
+        loss=setback_cost(rules, hand.bid),
         before=signed(line.before[side]),
         total=signed(line.totals[side]),
     )
@@ -230,9 +298,11 @@ def bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> l
                 "Nobody bids here: every side keeps what it took.", house_rule_citation("auction")
             )
         ]
-    name, took = names[hand.pitcher], score.taken[hand.pitcher]
+    name, took = team_name(names, hand), score.took
     if hand.bid == SMUDGE_BID:
         return [smudge_reason(rules, name, line, hand)]
+    if hand.bid == MOON_BID:
+        return [moon_reason(rules, name, line, hand)]
     if not score.made:
         text = f"{name} bid {hand.bid} and took {took}: set back {hand.bid}."
         return [Reason(text, preset_citation(rules, "set_back"))]
@@ -251,17 +321,30 @@ def smudge_reason(rules: Rules, name: str, line: Line, hand: Hand) -> Reason:
     assert line.score is not None and hand.pitcher is not None
     cite = smudge_citation(rules)
     if line.made:
-        return Reason(f"{name} bid a smudge and took everything: +{setback_cost(hand)}.", cite)
+        return Reason(f"{name} bid a smudge and took everything: +{SMUDGE_WORTH}.", cite)
     short = line.score.taken[hand.pitcher] < rules.total
     lacked = "did not take every point" if short else "did not win all six tricks"
-    return Reason(f"{name} bid a smudge but {lacked}: −{setback_cost(hand)}.", cite)
+    return Reason(f"{name} bid a smudge but {lacked}: −{SMUDGE_WORTH}.", cite)
+
+
+def moon_reason(rules: Rules, name: str, line: Line, hand: Hand) -> Reason:
+    assert line.score is not None and hand.pitcher is not None
+    cite, change = house_rule_citation("moon"), change_of(line.change[hand.pitcher])
+    if line.score.to_zero:
+        text = f"{name} bid a moon from in the hole and took everything: just back to 0."
+        return Reason(text, cite)
+    if line.made:
+        return Reason(f"{name} bid a moon and took everything: {change}.", cite)
+    short = line.score.took < rules.total
+    lacked = "did not take every point" if short else "did not win every trick"
+    return Reason(f"{name} bid a moon but {lacked}: {change}.", cite)
 
 
 def others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
     """What the sides other than the pitcher took, and whether it counts."""
     score = line.score
     assert score is not None and isinstance(line.entry, Hand)
-    others = [side for side in range(rules.sides) if side != line.entry.pitcher]
+    others = [side for side in range(rules.sides) if side not in line.entry.team]
     took = ", ".join(
         f"{names[side]} took {score.taken[side]}" for side in others if score.taken[side]
     )
@@ -269,21 +352,28 @@ def others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reaso
         return [
             Reason(f"{took}: only the pitcher's side can score.", house_rule_citation("no_junk"))
         ]
+    if took and rules.calls_partners:
+        together = sum(score.taken[side] for side in others)
+        text = f"The others took {together} together, and each of them scores that."
+        return [Reason(text, house_rule_citation("partners"))]
     cite = preset_citation(rules, "others") if rules.auction else house_rule_citation("auction")
     return [Reason(f"{took}.", cite)] if took else []
 
 
 def uncounted_reasons(rules: Rules, line: Line) -> list[Reason]:
     """The reason for points that point order did not count on the line that ended the game."""
-    assert isinstance(line.entry, Hand)
-    if line.change == score_hand(rules, line.entry).change:
+    if not isinstance(line.entry, Hand):
+        return []
+    if line.change == score_hand(rules, line.entry, line.before).change:
         return []
     return [Reason("Counting stops there: the rest counts for nothing.", going_out_citation(rules))]
 
 
 def reasons_to_go_on(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]:
     """Why the game goes on although a side is at the target; empty where no side is."""
-    there = [side for side, total in enumerate(line.totals) if total >= rules.target]
+    if rules.target is None:
+        return []
+    there = [side for side, total in enumerate(line.totals) if total >= rules.goal]
     if not there:
         return []
     who = " and ".join(names[side] for side in there)
@@ -327,7 +417,7 @@ def smudge_citation(rules: Rules) -> Citation:
 def going_out_citation(rules: Rules) -> Citation:
     if not rules.auction:
         return house_rule_citation("auction")
-    for key in ("tie_plays_on", "going_out"):
+    for key in ("tie_plays_on", "going_out", "partners"):
         if rules.house_rules.get(key):
             return house_rule_citation(key)
     return preset_citation(rules, "going_out")
@@ -349,4 +439,8 @@ HOUSE_RULE_ENDINGS = {
     EndingKind.OUTRIGHT: "outright_at",
     EndingKind.SUNK: "sinks_at",
     EndingKind.FAILED_SMUDGE: "failed_smudge_loses",
+    EndingKind.MOON: "moon",
+    EndingKind.FAILED_MOON: "moon",
+    EndingKind.HANDS_PLAYED: "ends_after",
+    EndingKind.DRAWN: "ends_after",
 }

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.next_hands import OwnBid
 from scorepads.rules.standing import Standing
+from scorepads.rules.terms import MOON_BID
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
 
@@ -48,7 +49,7 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     if own is None and other is None:
         return "standing.cannot" if standing.needs else "standing.cannot_there"
     if not standing.can_go_out:
-        return "standing.only_smudge"
+        return only_everything_key(own)
     if not rules.auction:
         return "standing.no_auction" if other else "standing.any_hand"
     if own is None or other is None:
@@ -58,17 +59,24 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     return "standing.anyones_bid" if is_same_on_any_bid(standing) else "standing.two_ways"
 
 
+def only_everything_key(own: OwnBid | None) -> str:
+    if own is not None and own.bid == MOON_BID:
+        return "standing.only_moon"
+    by_moon_too = own is not None and own.moon_wins
+    return "standing.only_smudge_or_moon" if by_moon_too else "standing.only_smudge"
+
+
 def is_same_on_any_bid(standing: Standing) -> bool:
     """Whether it goes out with so many points, whoever bids."""
     own = standing.own_bid
-    if own is None or own.is_smudge or not own.needs_making:
+    if own is None or own.takes_everything or not own.needs_making:
         return False
     return own.take == standing.other_bid
 
 
 def way_by_own_bid(rules: Rules, own: OwnBid) -> str:
-    if own.is_smudge:
-        return say("way.smudge")
+    if own.takes_everything:
+        return say("way.moon" if own.bid == MOON_BID else "way.smudge")
     if not own.needs_making:
         return say("way.even_set", bid=own.bid)
     key = "way.any_bid" if own.take <= rules.lowest_bid else "way.any_bid_taking"
@@ -89,6 +97,8 @@ def points_text(points: int) -> str:
 def score_cell_note(rules: Rules, standing: Standing) -> str:
     """What stands under the side's total: “needs 3”, or with a star how it can go out this hand."""
     own, other = standing.own_bid, standing.other_bid
+    if standing.needs is None and not standing.can_go_out:
+        return ""
     if not standing.can_go_out:
         return say("board.needs", needs=standing.needs) if standing.needs else say("board.there")
     if other is not None:

@@ -9,9 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
+from scorepads.rules.house_rules.structured import EndsAfter, Moon
 from scorepads.rules.terms import WITHIN_REACH, GoingOut, Smudge, signed
 
-DECIDING = ("target", "going_out", "auction", "outright_at", "sinks_at", "tie_plays_on", "values")
+DECIDING = (
+    "target", "going_out", "auction", "outright_at", "sinks_at", "tie_plays_on", "values",
+    "ends_after", "moon", "partners", "extra_points",
+)  # fmt: skip
 """The house rules after which the preset's own sentence on going out may no longer hold."""
 
 
@@ -27,13 +31,20 @@ def is_bent(rules: Rules) -> bool:
 
 def who_goes_out(rules: Rules) -> Iterator[str]:
     """What reaching the target is good for."""
-    at, order = rules.target, points_in_order(rules)
+    if rules.target is None:
+        return
+    at, order = rules.goal, points_in_order(rules)
     if rules.going_out is GoingOut.POINT_ORDER:
         whose = ", the bidder's like the others'" if rules.auction else ""
         yield f"First to {at} wins. The points are counted in the order {order}{whose}."
         yield "Points left over when somebody is there count for nothing."
     elif rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
         yield f"A side wins by making its own bid and having {at} or more after that hand."
+        if rules.calls_partners:
+            yield "So does a called partner, if it has more than the bidder."
+    elif rules.going_out is GoingOut.HIGHEST_AT_TARGET:
+        yield f"Once a side has {at} or more, the highest total wins, whoever bid."
+        yield from who_wins_level(rules)
     elif rules.going_out is GoingOut.BIDDER_GOES_OUT:
         near = at - WITHIN_REACH
         yield f"First to {at} wins, on anyone's bid."
@@ -52,6 +63,16 @@ def who_goes_out_of_others(rules: Rules, order: str) -> Iterator[str]:
         yield f"The others' points are counted in the order {order}."
 
 
+def who_wins_level(rules: Rules) -> Iterator[str]:
+    """What a shared highest total is good for."""
+    if rules.calls_partners:
+        yield "Level, it is the bidder, then a partner that is alone there; else play on."
+    elif rules.auction:
+        yield "Level, it is the bidder; else play on."
+    else:
+        yield "Level, play on."
+
+
 def other_endings(rules: Rules) -> Iterator[str]:
     """What else ends the game."""
     if rules.outright_at is not None:
@@ -64,6 +85,32 @@ def other_endings(rules: Rules) -> Iterator[str]:
         yield f"A made bid of {rules.total} wins at once, unless that side began below zero."
     if rules.failed_smudge_loses:
         yield "A failed one loses the game."
+    if rules.moon is not None:
+        yield from moon_endings(rules.moon)
+    if rules.ends_after is not None:
+        yield length_ending(rules.ends_after, is_only_end=rules.target is None)
+
+
+def moon_endings(moon: Moon) -> Iterator[str]:
+    """How a moon, or a failed one, ends the game."""
+    if moon.made is None:
+        unless = ", unless that side began below zero" if moon.to_zero else ""
+        yield f"A made moon wins at once{unless}."
+    if moon.loses:
+        yield "A failed moon loses the game."
+
+
+def length_ending(length: EndsAfter, *, is_only_end: bool) -> str:
+    """When a game that lasts so many hands is over, and who has won then."""
+    count, unit = (length.hands, "hand") if length.hands else (length.deals, "deal")
+    after = f"{count} {unit}{'' if count == 1 else 's'}{'' if length.hands else ' each'}"
+    level = "a tie plays on" if length.plays_on else "a tie is a draw"
+    end = (
+        f"After {after} the highest total wins"
+        if is_only_end
+        else (f"After {after} the game is over and the highest total wins")
+    )
+    return f"{end}; {level}."
 
 
 def points_in_order(rules: Rules) -> str:

@@ -116,10 +116,13 @@ def draw_hand(rng: Random, table: Table, sides: list[Json], pitcher: int | None 
         return {"points": draw_points(rng, table, rng.randrange(table.sides), rng.random() < 0.1)}
     pitcher = rng.randrange(table.sides) if pitcher is None else pitcher
     bid = draw_bid(rng, table)
-    swept = rng.random() < (0.55 if bid in (table.total, "smudge") else 0.12)
+    swept = rng.random() < (0.55 if bid in (table.total, "smudge", "moon") else 0.12)
     hand: Json = {"pitcher": pitcher, "bid": bid}
+    if table.called and rng.random() < 0.8:
+        others = [side for side in range(table.sides) if side != pitcher]
+        hand["with"] = rng.sample(others, rng.randint(0, table.sides // 2 - 1))
     hand["points"] = draw_points(rng, table, pitcher, swept)
-    if rng.random() < (0.85 if bid == "smudge" else 0.08):
+    if rng.random() < (0.85 if bid in ("smudge", "moon") else 0.08):
         alone = all(owner in (None, pitcher) for owner in hand["points"].values())
         hand["all_tricks"] = alone and rng.random() < 0.8
     players = sides[pitcher].get("players", [])
@@ -131,6 +134,8 @@ def draw_hand(rng: Random, table: Table, sides: list[Json], pitcher: int | None 
 def draw_bid(rng: Random, table: Table) -> int | str:
     if table.smudge == "all-tricks-five" and rng.random() < 0.4:
         return "smudge"
+    if table.moon and rng.random() < 0.4:
+        return "moon"
     way = rng.random()
     if way < 0.25:
         return table.lowest_bid

@@ -111,6 +111,52 @@ def both_may_sink(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int
     return table, near(rng, sinks_at, 1, 2, 1) + near(rng, sinks_at, 1, table.total, 1)
 
 
+def the_highest_wins(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int]]:
+    """Several level at the target or beyond, where the highest total wins."""
+    sides = rng.randint(2, 5)
+    table = lay_table(rng, presets, sides, going_out="highest-at-target", smudge="none")
+    level = table.target + rng.randint(-2, 3)
+    return table, [level + rng.choice((0, 0, -1, 1)) for _ in range(sides)]
+
+
+def a_moon_is_shot(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int]]:
+    """From in the hole and from outside, near the target and where all others are level."""
+    sides = rng.randint(2, 4)
+    moon = {"made": rng.choice(("wins", 3, 20)), "from_hole": rng.choice(("zero", "as-made"))}
+    moon["failed"] = rng.choice(("bid", "loses", "loses", 2))
+    ways = ["bidding-side-only", "pitcher-first", "highest-at-target"]
+    ways += ["bidder-goes-out"] * 2 if sides == 2 else []
+    low = {"target": rng.randint(1, 7)} if rng.random() < 0.6 else {}
+    table = lay_table(
+        rng, presets, sides, going_out=rng.choice(ways), smudge="none", moon=moon, **low
+    )
+    others = [table.target - rng.choice((0, 1, 4))] * (sides - 1)
+    return table, [*others, rng.choice((-3, -1, 0, table.target - 2))]
+
+
+def partners_are_called(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int]]:
+    """A pitcher and its partners near the target, and level there."""
+    sides = rng.randint(4, 8)
+    preset = rng.choice(presets)
+    table = Table(preset, {"partners": "called", "target": 11}, sides)
+    if rng.random() < 0.4:
+        table = table.with_rules(going_out="bidding-side-only")
+    if rng.random() < 0.3:
+        table = table.with_rules(partner_pays=False)
+    return table, [11 - rng.choice((0, 1, 4, table.total)) for _ in range(sides)]
+
+
+def the_length_is_near(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int]]:
+    """Totals that come out level on the last hand."""
+    sides = rng.randint(2, 4)
+    count = rng.choice(({"hands": rng.randint(1, 3)}, {"deals": 1}))
+    length = {**count, "tie": rng.choice(("draw", "play-on", "play-on"))}
+    fitting = [p for p in presets if p["sides"]["least"] <= sides <= p["sides"]["most"]]
+    target = rng.choice((None, None, 30))
+    table = Table(rng.choice(fitting), {"ends_after": length, "target": target}, sides)
+    return table, [rng.randint(0, 3) for _ in range(sides)]
+
+
 def few_points_are_left(rng: Random, presets: Sequence[Json]) -> tuple[Table, list[int]]:
     """Values that make the total less than the preset's own lowest bid, and points of one's own."""
     preset = rng.choice(presets)
@@ -135,4 +181,9 @@ SCENES: list[Scene] = [
     a_failed_smudge_and_the_target,
     both_may_sink,
     few_points_are_left,
+    the_highest_wins,
+    a_moon_is_shot,
+    a_moon_is_shot,
+    partners_are_called,
+    the_length_is_near,
 ]

@@ -16,7 +16,9 @@ from scorepads.rules.terms import Refused
 
 Json = dict[str, Any]
 FURTHER_POINTS = ("joker", "five", "last")
-GOING_OUT = ("pitcher-first", "bidding-side-only", "bidder-goes-out", "point-order")
+GOING_OUT = (
+    "pitcher-first", "bidding-side-only", "bidder-goes-out", "point-order", "highest-at-target",
+)  # fmt: skip
 SMUDGES = ("none", "four-wins", "four-wins-unless-in-the-hole", "all-tricks-five")
 WORDS = {
     "going_out": GOING_OUT,
@@ -30,6 +32,7 @@ WORDS = {
 WORKED_OUT = {
     *WORDS, "target", "trey", "lowest_bid", "no_junk", "outright_at", "sinks_at", "auction",
     "failed_smudge_loses", "tie_plays_on", "values", "dealer_forced", "dealer_steal", "short_deck",
+    "extra_points", "ends_after", "moon", "sides", "partners", "partner_pays",
 }  # fmt: skip
 """House rules that a table here knows by itself."""
 
@@ -55,11 +58,30 @@ class Table:
         own = [Point(p["key"], p["worth"], p.get("nobody", False)) for p in self.preset["points"]]
         values = self.chosen.get("values", {})
         left_out = {"trey"} if self.chosen.get("trey") is False else set()
-        played = [
-            Point(point.key, values.get(point.key, point.worth), point.nobody)
-            for point in [*own, *(Point(key, 0, True) for key in FURTHER_POINTS)]
-        ]
-        return [point for point in played if point.worth and point.key not in left_out]
+        own.extend(Point(key, 0, True) for key in ("five", "last"))
+        own.insert([p.key for p in own].index("game"), Point("joker", 0, True))
+        played = [Point(p.key, values.get(p.key, p.worth), p.nobody) for p in own]
+        in_play = [point for point in played if point.worth and point.key not in left_out]
+        for given in self.chosen.get("extra_points", ()):
+            point = Point(given["key"], given["worth"], given.get("nobody", True))
+            keys = [each.key for each in in_play]
+            place = keys.index(given["before"]) if "before" in given else len(keys)
+            in_play.insert(place, point)
+        return in_play
+
+    @property
+    def seats(self) -> int:
+        """How many sit there, as long as nobody is named."""
+        return self.sides
+
+    @property
+    def called(self) -> bool:
+        return "partners" in self.chosen
+
+    @property
+    def moon(self) -> Json | None:
+        moon: Json | None = self.chosen.get("moon")
+        return moon
 
     @property
     def total(self) -> int:
@@ -73,7 +95,8 @@ class Table:
 
     @property
     def target(self) -> int:
-        target: int = self.rule("target")
+        """The target; of a game without one, a number to begin near."""
+        target: int = self.rule("target") or 3
         return target
 
     @property
@@ -82,11 +105,17 @@ class Table:
 
     @property
     def smudge(self) -> str:
-        return str(self.rule("smudge")) if self.auction else "none"
+        return str(self.rule("smudge")) if self.auction and not self.called else "none"
 
     @property
     def going_out(self) -> str:
-        return str(self.rule("going_out")) if self.auction else "point-order"
+        if self.called:
+            return str(self.chosen.get("going_out", "highest-at-target"))
+        return str(self.rule("going_out") if self.auction else self.unbid_going_out)
+
+    @property
+    def unbid_going_out(self) -> str:
+        return str(self.chosen.get("going_out", "point-order"))
 
     @property
     def can_be_passed_out(self) -> bool:
@@ -106,7 +135,8 @@ def draw_table(rng: Random, preset: Json) -> Table:
     table = Table(preset, {}, 2 if rng.random() < 0.5 else min(several, most))
     if rng.random() < 0.25:
         return table
-    steps = [choose_points, choose_going_out, choose_smudge, choose_numbers, choose_bids]
+    steps = [choose_points, choose_called, choose_going_out, choose_smudge, choose_numbers]
+    steps += [choose_moon, choose_length, choose_bids]
     for step in [*steps, choose_agreements, spell_out_what_is_off, choose_any_further]:
         table = step(rng, table)
     return Table(preset, shuffled(rng, table.chosen), table.sides)
@@ -120,6 +150,60 @@ def choose_points(rng: Random, table: Table) -> Table:
         some = rng.sample(keys, rng.randint(0, rng.choice((3, len(keys)))))
         changed = table.with_rules(values={key: draw_value(rng) for key in some})
         table = changed if changed.total else table
+    if rng.random() < 0.2:
+        table = choose_own_points(rng, table)
+    return table
+
+
+def choose_own_points(rng: Random, table: Table) -> Table:
+    """One or several own points, some counted before another point of the game."""
+    points: list[Json] = []
+    for number in range(rng.choice((1, 1, 2, 8))):
+        table = table.with_rules(extra_points=points)
+        point: Json = {"key": f"own_{number}", "label": f"Own {number}"}
+        point["worth"] = rng.choice((1, 1, 3, 20))
+        if rng.random() < 0.6:
+            point["before"] = rng.choice(table.points).key
+        if rng.random() < 0.4:
+            point["nobody"] = rng.random() < 0.5
+        points = [*points, point]
+    return table.with_rules(extra_points=points)
+
+
+def choose_called(rng: Random, table: Table) -> Table:
+    """Four to eight who call partners, or more sides than the preset is described for."""
+    if rng.random() < 0.12:
+        pays = {"partner_pays": False} if rng.random() < 0.4 else {}
+        called = table.with_rules(partners="called", **pays)
+        return Table(called.preset, called.chosen, rng.randint(4, 8))
+    if table.going_out != "bidder-goes-out" and rng.random() < 0.06:
+        sides = rng.randint(2, 9)
+        return Table(table.preset, {**table.chosen, "sides": sides}, sides)
+    return table
+
+
+def choose_moon(rng: Random, table: Table) -> Table:
+    is_odd = table.smudge == "all-tricks-five" or table.going_out == "point-order" or table.called
+    if not table.auction or is_odd or rng.random() > 0.25:
+        return table
+    moon: Json = {"made": rng.choice(("wins", "wins", 1, 7, 20, 500))}
+    if rng.random() < 0.5:
+        moon["from_hole"] = rng.choice(("as-made", "zero", "zero"))
+    if rng.random() < 0.6:
+        moon["failed"] = rng.choice(("bid", "loses", "loses", 1, 20, 500))
+    if rng.random() < 0.3:
+        moon["all_tricks"] = rng.random() < 0.7
+    return table.with_rules(moon=moon)
+
+
+def choose_length(rng: Random, table: Table) -> Table:
+    if rng.random() > 0.2:
+        return table
+    count = {"hands": rng.choice((1, 2, 3, 4))} if rng.random() < 0.6 else {"deals": 1}
+    tie = rng.choice(({}, {"tie": "draw"}, {"tie": "play-on"}, {"tie": "play-on"}))
+    table = table.with_rules(ends_after={**count, **tie})
+    if "outright_at" not in table.chosen and rng.random() < 0.5:
+        table = table.with_rules(target=None)
     return table
 
 
@@ -128,8 +212,11 @@ def draw_value(rng: Random) -> int:
 
 
 def choose_going_out(rng: Random, table: Table) -> Table:
+    if table.called:
+        way = rng.choice((None, None, "highest-at-target", "bidding-side-only"))
+        return table.with_rules(going_out=way) if way else table
     if rng.random() < 0.12:
-        said = rng.choice(({}, {"going_out": "point-order"}))
+        said = rng.choice(({}, {"going_out": "point-order"}, {"going_out": "highest-at-target"}))
         return table.with_rules(auction=False, **said)
     if rng.random() < 0.45:
         ways = [way for way in GOING_OUT if way != "bidder-goes-out" or table.sides == 2]
@@ -140,12 +227,12 @@ def choose_going_out(rng: Random, table: Table) -> Table:
 
 
 def choose_smudge(rng: Random, table: Table) -> Table:
-    if not table.auction:
+    if not table.auction or table.called:
         return table
     kinds = [kind for kind in SMUDGES if kind != "all-tricks-five" or table.total == 4]
     if table.smudge not in kinds or rng.random() < 0.4:
         table = table.with_rules(smudge=rng.choice(kinds))
-    if table.smudge != "none" and table.sides == 2 and rng.random() < 0.35:
+    if table.smudge != "none" and rng.random() < 0.35:
         table = table.with_rules(failed_smudge_loses=True)
     return table
 
@@ -209,7 +296,7 @@ def values_of(kind: ValueKind, preset: Preset) -> list[Any]:
     match kind:
         case Flag(ticked):
             return [ticked]
-        case Number(low, high):
+        case Number(low=low, high=high):
             return [number for number in (1, 2, 3, 5, 9, -1, -6) if low <= number <= high]
         case ChoiceKind():
             return list(kind.offered_values(preset))

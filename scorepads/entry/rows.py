@@ -1,0 +1,88 @@
+"""The rows of the hand form: one a question, its choices side by side, as plain data.
+
+`entry/_row.html` draws any of them, so another point, bid or owner is another row or cell here.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scorepads.rules.terms import Suit
+
+NOBODY = "none"
+EVERYONE_PASSED = "pass"
+MAX_COLUMNS = 5
+"""So many sides have a column each on a phone; the cells of more lie in two lines."""
+
+SHORTEST_NAME = 3
+"""A name over a column keeps at least so many letters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """One choice: what is sent, what is written on it, and its whole name."""
+
+    value: str
+    text: str
+    name: str = ""
+    css: str = ""
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the text is less than the name, which is then said for the ear."""
+        return bool(self.name) and self.name != self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One question of a form: the field's name, its label, its cells, and the one that is chosen.
+
+    `sheet` is the id of the sheet that the label opens, `worth` what a point counts beyond one.
+    """
+
+    name: str
+    label: str
+    cells: Sequence[Cell]
+    chosen: str = ""
+    css: str = ""
+    sheet: str = ""
+    worth: int = 1
+    errors: Sequence[str] = ()
+
+
+def side_cells(names: Sequence[str], shorts: Sequence[str]) -> list[Cell]:
+    """A cell for every side, in its color."""
+    named = zip(names, shorts, strict=True)
+    return [
+        Cell(str(side), short, name, f"team s{side}") for side, (name, short) in enumerate(named)
+    ]
+
+
+def suit_cells() -> list[Cell]:
+    """A cell for every suit, its sign as text and never as a picture."""
+    return [
+        Cell(suit.value, suit.glyph, suit.value, "suit red" if suit.is_red else "suit")
+        for suit in Suit
+    ]
+
+
+def short_names(names: Sequence[str]) -> list[str]:
+    """As many letters of every name as tell it apart, three at least: Mar, Bob, Chr."""
+    return [short_name(name, [other for other in names if other != name]) for name in names]
+
+
+def short_name(name: str, others: Sequence[str]) -> str:
+    for letters in range(SHORTEST_NAME, len(name)):
+        if joins_on(name[letters]):
+            continue
+        cut = name[:letters].rstrip()
+        if not any(other.casefold().startswith(cut.casefold()) for other in others):
+            return cut
+    return name
+
+
+def joins_on(character: str) -> bool:
+    """Whether it is part of the character before it, such as an accent or a skin tone."""
+    return unicodedata.category(character) in ("Mn", "Me", "Cf", "Sk")

@@ -1,0 +1,114 @@
+"""Archive, leave or delete a game, and the page of those that were archived or deleted."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+from uuid import UUID
+
+from django.contrib import messages
+from django.core.paginator import Paginator
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
+
+from scorepads.core import access
+from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
+from scorepads.core.devices import find_visitor
+from scorepads.core.http import see_home, see_other, see_pad
+from scorepads.core.limits import limited
+from scorepads.core.scorepad import newest_first, read_pad, read_pads
+from scorepads.entry.responses import correction_context
+from scorepads.holding import services
+from scorepads.opening.home import PAGE_SIZE, listed_game
+
+
+@require_GET
+@with_pad(WATCH)
+def manage_game(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """What this phone may do with the game: archive it, leave it, delete it for everyone."""
+    grant = access.find_grant(request, holder.pad.public_id)
+    context = holding_context(holder) | {"is_archived": bool(grant and grant.archived_at)}
+    return render(request, "holding/manage.html", context)
+
+
+@limited("writes")
+@posted
+@with_pad(WATCH)
+def archive_game(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Put the game away from this phone's list; with `do=restore`, back into it."""
+    archived = request.POST.get("do") != "restore"
+    services.archive(find_visitor(request).digest, holder, archived=archived)
+    messages.success(request, "Archived." if archived else "Back in the list.")
+    return see_home() if archived else see_pad(holder.pad)
+
+
+@limited("writes")
+@require_http_methods(["GET", "POST"])
+@with_pad(WATCH)
+def leave_game(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Ask whether to leave the game on this phone; posting leaves it."""
+    if request.method == "GET":
+        context = holding_context(holder) | {"others": services.other_phones(holder)}
+        return render(request, "holding/leave.html", context)
+    services.leave(find_visitor(request).digest, holder)
+    messages.success(request, "This phone has left the game.")
+    return see_home()
+
+
+@limited("writes")
+@require_http_methods(["GET", "POST"])
+@with_pad(PENCIL)
+def delete_game(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Ask whether to delete the game for everyone; posting does, for whoever opened it."""
+    if not holder.is_opener:
+        return render(request, "holding/not_opener.html", {"holder": holder}, status=403)
+    if request.method == "GET":
+        context = holding_context(holder) | {"others": services.other_phones(holder)}
+        return render(request, "holding/delete.html", context)
+    services.delete(holder)
+    messages.success(request, f"Deleted. You can undo that for {services.KEPT_DAYS} days.")
+    return see_other("scorepads:archived")
+
+
+@limited("writes")
+@never_cache
+@require_POST
+def undelete_game(request: HttpRequest, public_id: UUID) -> HttpResponse:
+    """Open a deleted game again, to everyone who held it."""
+    if not services.undelete(find_visitor(request).digest, public_id):
+        raise Http404
+    messages.success(request, "The game is back, on every phone that had it.")
+    return see_other("scorepads:pad", public_id=public_id)
+
+
+@never_cache
+@require_GET
+def show_archive(request: HttpRequest) -> HttpResponse:
+    """The games that this phone has archived, and those that it deleted and can take back."""
+    device = find_visitor(request).digest
+    pads = newest_first(services.archived_pads(device))
+    page = Paginator(pads, PAGE_SIZE).get_page(request.GET.get("page"))
+    deleted = services.deleted_pads(device).select_related("own_version")[:PAGE_SIZE]
+    context = {
+        "archived": [listed_game(each) for each in read_pads(page.object_list)],
+        "deleted": [
+            (listed_game(each), each.pad.deleted_at + timedelta(days=services.KEPT_DAYS))
+            for each in read_pads(deleted)
+            if each.pad.deleted_at
+        ],
+        "page": page,
+    }
+    return render(request, "holding/archive.html", context)
+
+
+def holding_context(holder: Holder) -> dict[str, Any]:
+    """What the pages about one game share."""
+    scorepad = read_pad(holder.pad)
+    return {
+        **correction_context(holder, scorepad),
+        "ticket": access.sign_ticket(holder),
+        "kept_days": services.KEPT_DAYS,
+        "hands": len(scorepad.lines),
+    }

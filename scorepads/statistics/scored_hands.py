@@ -1,0 +1,59 @@
+"""What statistics read of a scored game: its hands with their bids, its people, its winner.
+
+Only hands up to the end of the game count. A person is a named player, or a side without named
+players that has a name of its own and so is one person.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from scorepads.core.scorepad import Scorepad
+from scorepads.opening.forms import default_name
+from scorepads.rules.hand import Hand
+from scorepads.rules.ledger import Line
+from scorepads.rules.wording.sides import join_names
+
+
+def played_hands(scorepad: Scorepad) -> Iterator[Line]:
+    """The hands that were played and scored."""
+    return (
+        line
+        for line in scorepad.ledger.lines
+        if isinstance(line.entry, Hand) and line.entry.is_played
+    )
+
+
+def hands_with_bids(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:
+    """The played hands with a bid."""
+    for line in lines:
+        if isinstance(line.entry, Hand) and line.entry.pitcher is not None:
+            yield line, line.entry
+
+
+def people_of_side(scorepad: Scorepad, side: int) -> tuple[str, ...]:
+    """The named players of a side, or the side itself if it is one person."""
+    if players := scorepad.sides[side].players:
+        return players
+    name = scorepad.names[side]
+    return () if name == default_name(side, len(scorepad.sides)) else (name,)
+
+
+def partnership_name(scorepad: Scorepad, side: int) -> str:
+    """A side by the names of its players, whatever it was called at the table."""
+    players = scorepad.sides[side].players
+    return join_names(players) if players else scorepad.names[side]
+
+
+def find_bidder(scorepad: Scorepad, hand: Hand) -> str | None:
+    """The person who bid, where that is known."""
+    assert hand.pitcher is not None
+    if hand.player is not None:
+        return scorepad.sides[hand.pitcher].players[hand.player]
+    people = people_of_side(scorepad, hand.pitcher)
+    return people[0] if len(people) == 1 else None
+
+
+def winning_side(scorepad: Scorepad) -> int | None:
+    """The number of the side that has won; None while nobody has."""
+    return scorepad.ledger.out.winner if scorepad.ledger.out else None

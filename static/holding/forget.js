@@ -1,0 +1,29 @@
+// The questions whether to leave or delete a game: says how many hands would go unsent, and erases
+// what this phone keeps of the game once the server has let it go.
+
+import { forgetPad, waiting } from "../entry/waiting.js";
+
+const form = document.querySelector("form[data-forgets]");
+const id = form.dataset.forgets;
+
+async function tellWaiting() {
+  const { length } = await waiting(id);
+  const line = document.querySelector("[data-waiting]");
+  line.hidden = !length;
+  line.querySelector("b").textContent = length;
+}
+
+async function send(event) {
+  event.preventDefault();
+  try {
+    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
+    if (!answer.ok) throw new Error(answer.statusText);
+    await forgetPad(id).catch(() => {}); // no storage on this phone: nothing was kept
+    location.assign(answer.url);
+  } catch {
+    document.getElementById("done").textContent = "No answer from the server just now. Nothing was changed; try again.";
+  }
+}
+
+form.addEventListener("submit", send);
+tellWaiting().catch(() => {});
