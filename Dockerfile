@@ -1,6 +1,7 @@
 # The keeper as a container; docs/deploying.md says how to start one.
-# The Debian and the Python that the tests run on.
-FROM python:3.11-slim-bookworm
+# The Debian and the Python that the tests run on. docs/deploying.md says how to pin it by its digest.
+ARG BASE=python:3.11-slim-bookworm
+FROM ${BASE}
 
 # What PDF files are made with: Pango, and fonts.
 RUN apt-get update \
@@ -18,7 +19,8 @@ RUN useradd --uid 10001 --home-dir /data --no-create-home --shell /usr/sbin/nolo
 
 WORKDIR /app
 COPY requirements.txt ./
-RUN python -m pip install --no-cache-dir --require-hashes -r requirements.txt
+RUN python -m pip install --no-cache-dir --only-binary :all: --require-hashes -r requirements.txt \
+    && python -m pip uninstall --yes setuptools wheel
 COPY manage.py ./
 COPY keeper keeper
 COPY scorepads scorepads
@@ -44,4 +46,4 @@ HEALTHCHECK --interval=30s --timeout=5s --start-period=60s \
     CMD ["python", "-c", "import os, urllib.request as web; web.urlopen('http://127.0.0.1:' + os.environ['PORT'] + '/health/', timeout=4)"]
 
 # `exec`, so that a stop reaches gunicorn itself, which lets begun requests finish.
-CMD ["sh", "-c", "python manage.py migrate --verbosity 0 && exec python -m gunicorn --config python:keeper.gunicorn"]
+CMD ["sh", "-c", "umask 077 && python manage.py migrate --verbosity 0 && exec python -m gunicorn --config python:keeper.gunicorn"]

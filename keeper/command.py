@@ -12,7 +12,6 @@ import pwd
 import re
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Never
 
@@ -28,27 +27,20 @@ class Unusable(Exception):
     """The service's files do not say who runs it, or with which variables."""
 
 
-@dataclass
-class Service:
-    """What the unit says: who runs the server, and with which variables."""
-
-    user: str = ""
-    variables: dict[str, str] = field(default_factory=dict)
+def files_of(unit: Path) -> list[Path]:
+    """A unit's file and its drop-ins."""
+    return [unit, *sorted(unit.with_name(f"{unit.name}.d").glob("*.conf"))]
 
 
-def read_service(unit: Path) -> Service:
-    """The service of a unit file and its drop-ins; raises `Unusable`."""
-    found = Service()
-    for file in (unit, *sorted(unit.with_name(f"{unit.name}.d").glob("*.conf"))):
+def service_variables(unit: Path) -> dict[str, str]:
+    """The variables of the service; raises `Unusable`."""
+    found: dict[str, str] = {}
+    for file in files_of(unit):
         for name, value in settings_of(read_lines(file)):
-            if name == "User":
-                found.user = value
-            elif name == "Environment":
-                found.variables |= dict([read_variable(value, str(file))])
+            if name == "Environment":
+                found |= [read_variable(value, str(file))]
             elif name == "EnvironmentFile":
-                found.variables |= read_variables(Path(value.removeprefix("-")))
-    if not found.user:
-        raise Unusable(f"{unit} names no User.")
+                found |= read_variables(Path(value.removeprefix("-")))
     return found
 
 
@@ -98,19 +90,28 @@ def read_lines(file: Path) -> list[str]:
         raise Unusable(f"{file} cannot be read: {failure}.") from failure
 
 
-def become_user(name: str) -> None:
-    """Become the service's user; raises `Unusable` where this user may not."""
+def find_user(unit: Path) -> pwd.struct_passwd:
+    """The user who runs the service; raises `Unusable` where we may not act as that user."""
+    name = ""
+    for file in files_of(unit):
+        name = dict(settings_of(read_lines(file))).get("User", name)
+    if not name:
+        raise Unusable(f"{unit} names no User.")
     try:
         user = pwd.getpwnam(name)
     except KeyError:
         raise Unusable(f"There is no user {name}, who runs the service.") from None
-    if os.geteuid() == user.pw_uid:
-        return
-    if os.geteuid() != 0:
+    if os.geteuid() not in (0, user.pw_uid):
         raise Unusable(f"Only root and {name} may do this: sudo pitch-keeper …")
-    os.initgroups(name, user.pw_gid)
-    os.setgid(user.pw_gid)
-    os.setuid(user.pw_uid)
+    return user
+
+
+def become_user(user: pwd.struct_passwd) -> None:
+    """Become this user for good, with that user's groups and no others."""
+    if os.geteuid() != user.pw_uid:
+        os.initgroups(user.pw_name, user.pw_gid)
+        os.setgid(user.pw_gid)
+        os.setuid(user.pw_uid)
 
 
 def find_unit() -> Path:
@@ -124,13 +125,15 @@ def find_unit() -> Path:
 
 def run_manage(arguments: list[str]) -> Never:
     """Become the service's user and run manage.py in place of this process."""
-    service = read_service(find_unit())
-    become_user(service.user)
+    unit = find_unit()
+    user = find_user(unit)
+    variables = service_variables(unit)  # as root, if only root may read them
+    become_user(user)
     kept = {name: os.environ[name] for name in KEPT_VARIABLES if name in os.environ}
-    path = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": pwd.getpwnam(service.user).pw_dir}
+    path = {"PATH": "/usr/local/bin:/usr/bin:/bin", "HOME": user.pw_dir}
     os.umask(0o077)
     command = [sys.executable, str(ROOT / "manage.py"), *arguments]
-    os.execve(command[0], command, kept | path | service.variables)
+    os.execve(command[0], command, kept | path | variables)
 
 
 def main() -> int:

@@ -29,7 +29,7 @@ def number_requests(get_response: Respond) -> Respond:
     """
 
     def respond(request: HttpRequest) -> HttpResponse:
-        number = proxy_request_number(request) or secrets.token_hex(4)
+        number = choose_request_number(request.headers.get("X-Request-Id", ""))
         # Not reset after the answer, because the server logs its own line later.
         request_number.set(number)
         response = get_response(request)
@@ -39,10 +39,10 @@ def number_requests(get_response: Respond) -> Respond:
     return respond
 
 
-def proxy_request_number(request: HttpRequest) -> str | None:
-    given = request.headers.get("X-Request-Id", "")
+def choose_request_number(given: str) -> str:
+    """The number that a trusted proxy gave, or a new one."""
     trusted = settings.TRUSTED_PROXIES > 0 and SAFE_NUMBER.fullmatch(given)
-    return given if trusted else None
+    return given if trusted else secrets.token_hex(4)
 
 
 def answer_probes(get_response: Respond) -> Respond:

@@ -14,9 +14,10 @@ TRUSTED_PROXIES       how many proxies in front add to X-Forwarded-For (0: it is
 LIMIT_LINKS           secret links that one address may try in a minute (60; 0: any number)
 LIMIT_OPENINGS        pads that one address may open in ten minutes (60)
 LIMIT_WRITES          other changes that one address may send in a minute (600)
-LIMIT_PAD             changes to one pad in a minute, whoever sends them (120)
+LIMIT_PAD             changes to one pad that one of its phones may send in a minute (120)
 LIMIT_PDFS            PDF sheets that one address may ask for in a minute (30)
 LIMIT_PAGES           pages of PDF made for one address in ten minutes (200)
+LIMIT_OVERVIEWS       statistics and exports over all pads, of one address in a minute (30)
 LOG_FORMAT            lines, or json for machines that collect logs (lines)
 
 How gunicorn serves it is set in `keeper/gunicorn.py`.
@@ -218,6 +219,7 @@ REQUEST_LIMITS = {
     "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
     "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
     "pages": env_int("LIMIT_PAGES", 200, least=0, most=MOST),
+    "overviews": env_int("LIMIT_OVERVIEWS", 30, least=0, most=MOST),
 }
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 

@@ -129,8 +129,8 @@ class Device(models.Model):
     """A phone: a browser that keeps the secret of which `digest` is the SHA-256.
 
     `earlier_digest` is that of the id that the phone had before its first grant (see
-    `scorepads.core.devices`). `carried_over` marks a device made of a session of an earlier release
-    until its phone has shown its new cookie.
+    `scorepads.core.devices`). `carried_over` marks a device that was known by another cookie
+    before (`scorepads.core.old_cookies`), until its phone has shown the new one.
     """
 
     digest = models.CharField(max_length=64, unique=True)

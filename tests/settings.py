@@ -13,7 +13,7 @@ os.environ.setdefault("SECRET_KEY", "only-for-tests-" + "0123456789" * 5)
 # A machine's own choices would change what is tested.
 for name in ("DEBUG", "HTTPS", "ALLOWED_HOSTS", "CSRF_TRUSTED_ORIGINS", "SECRET_KEY_FILE",
              "TRUSTED_PROXIES", "LOG_FORMAT", "LIMIT_LINKS", "LIMIT_OPENINGS", "LIMIT_WRITES",
-             "LIMIT_PAD", "LIMIT_PDFS", "LIMIT_PAGES"):  # fmt: skip
+             "LIMIT_PAD", "LIMIT_PDFS", "LIMIT_PAGES", "LIMIT_OVERVIEWS"):  # fmt: skip
     os.environ.pop(name, None)
 
 from keeper.settings import *  # noqa: E402, F403

@@ -161,7 +161,10 @@ def grant_imported(request: HttpRequest, brought: Iterable[PadLink]) -> None:
 
 
 def store_grant(request: HttpRequest, link: PadLink, phone: int = 0) -> Holder:
-    """The grant of the link's pad to this phone, which keeps its number or gets the next."""
+    """The grant of the link's pad to this phone, which keeps its number or gets the next.
+
+    With `phone` it is given back to a phone that had this number.
+    """
     device = devices.device_to_grant(request)
     with transaction.atomic():
         # The lock keeps phones that come at once from getting one number.
@@ -171,10 +174,11 @@ def store_grant(request: HttpRequest, link: PadLink, phone: int = 0) -> Holder:
             number = phone or pad.phones + 1
             grant = Grant(device=device, pad=pad, phone=number)
             Pad.objects.filter(pk=pad.pk).update(phones=max(pad.phones, number))
+        if grant.link_id != link.pk and not phone:
+            PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
         grant.link, grant.archived_at, grant.left_at = link, None, None
         grant.last_used_at = timezone.now()
         grant.save()
-        PadLink.objects.filter(pk=link.pk).update(used=F("used") + 1)
     devices.find_visitor(request).kept.pop(link.pad.public_id, None)
     return Holder(link.pad, link, grant.phone)
 

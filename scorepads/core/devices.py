@@ -21,7 +21,7 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils.cache import patch_vary_headers
 
-from scorepads.core import old_sessions
+from scorepads.core import old_cookies
 from scorepads.models import Device
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}")
@@ -38,12 +38,13 @@ class Visitor:
     """The phone that a request comes from, as far as its cookies say.
 
     `shown` is the secret that its cookie holds, `given` one that the answer gives it; empty
-    where there is none. `kept` holds what was looked up for this request.
+    where there is none. `forgets` names cookies of before that it needs no more, and `kept` holds
+    what was looked up for this request.
     """
 
     shown: str = ""
     given: str = ""
-    forgets_session: bool = False
+    forgets: list[str] = field(default_factory=list)
     kept: dict[Any, Any] = field(default_factory=dict)
 
     @property
@@ -62,25 +63,36 @@ def find_visitor(request: HttpRequest) -> Visitor:
     if known is None:
         shown = request.COOKIES.get(settings.DEVICE_COOKIE_NAME, "")
         known = Visitor(shown if SECRET.fullmatch(shown) else "")
-        trade_old_session(request, known)
+        trade_old_cookies(request, known)
         request.visitor = known  # type: ignore[attr-defined]
     return known
 
 
-def trade_old_session(request: HttpRequest, visitor: Visitor) -> None:
-    """Give a phone that comes with a session of an earlier release its device.
+def trade_old_cookies(request: HttpRequest, visitor: Visitor) -> None:
+    """Give a phone that comes with a cookie of before the device that follows from it.
 
-    Once the phone has shown the device's own cookie, the session is worth nothing.
+    Once the phone has shown the device's own cookie, the one of before is worth nothing. It does
+    not speak for a phone that shows a device which is known: somebody may have planted it.
     """
-    key = request.COOKIES.get(old_sessions.COOKIE_NAME, "")
-    if not old_sessions.is_key(key):
-        return
-    secret = old_sessions.device_secret(key)
+    key = request.COOKIES.get(old_cookies.SESSION, "")
+    if old_cookies.SESSION_KEY.fullmatch(key):
+        trade_cookie(visitor, old_cookies.SESSION, old_cookies.session_successor(key))
+    plain = request.COOKIES.get(old_cookies.PLAIN, "")
+    if settings.DEVICE_COOKIE_NAME != old_cookies.PLAIN and SECRET.fullmatch(plain):
+        secret, before = old_cookies.plain_successor(plain), secret_digest(plain)
+        if visitor.shown != secret:
+            Device.objects.filter(digest=before).update(
+                digest=secret_digest(secret), earlier_digest=before, carried_over=True
+            )
+        trade_cookie(visitor, old_cookies.PLAIN, secret)
+
+
+def trade_cookie(visitor: Visitor, name: str, secret: str) -> None:
     carried = Device.objects.filter(digest=secret_digest(secret), carried_over=True)
     if visitor.shown == secret:
         carried.update(carried_over=False)
-        visitor.forgets_session = True
-    elif carried.exists():
+        visitor.forgets.append(name)
+    elif carried.exists() and not Device.objects.filter(digest=visitor.digest).exists():
         visitor.given = secret
 
 
@@ -167,8 +179,8 @@ def remember_devices(
         patch_vary_headers(response, ["Cookie"])
         if visitor.given:
             set_cookie(response, visitor.given)
-        if visitor.forgets_session:
-            response.delete_cookie(old_sessions.COOKIE_NAME, samesite="Lax")
+        for name in visitor.forgets:
+            response.delete_cookie(name, samesite="Lax")
         return response
 
     return respond

@@ -27,6 +27,12 @@ class GamesPage:
         return self.number + 1 if self.number < self.page_count else None
 
 
+MAX_READ_GAMES = 1000
+MAX_READ_CHANGES = 20_000
+"""So much of a phone's games is read for one answer, in about two seconds; a file of it can be
+brought in again."""
+
+
 def page_of_games(
     pads: QuerySet[Pad], wanted: str | None, *, max_games: int, max_changes: int
 ) -> GamesPage:

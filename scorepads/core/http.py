@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import segno
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.shortcuts import resolve_url
+from django_htmx.http import HttpResponseClientRedirect
 
 from scorepads.models import Pad
 
@@ -14,6 +15,13 @@ from scorepads.models import Pad
 def see_other(to: str, **kwargs: object) -> HttpResponse:
     """A 303 to a named address, after a post: a reload then posts nothing."""
     return HttpResponseRedirect(resolve_url(to, **kwargs), status=303)
+
+
+def go_to(request: HttpRequest, to: str, **kwargs: object) -> HttpResponse:
+    """Like `see_other`; whoever asks like htmx is told the address, to load the page whole."""
+    if is_htmx(request):
+        return HttpResponseClientRedirect(resolve_url(to, **kwargs))
+    return see_other(to, **kwargs)
 
 
 def see_pad(pad: Pad) -> HttpResponse:

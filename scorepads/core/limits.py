@@ -58,9 +58,11 @@ LIMITS = {
     "pad": Limit(MINUTE, by_game=True),
     "pdfs": Limit(MINUTE, counts_reading=True),
     "pages": Limit(10 * MINUTE, counts_reading=True),
+    "overviews": Limit(MINUTE, counts_reading=True),
 }
-"""Secret links tried, games opened, other changes sent, PDFs asked for and pages of them made by
-one client address; and changes to one game, whoever sends them."""
+"""Secret links tried, games opened, other changes sent, PDFs asked for, pages of them made, and
+pages and files over all games of a phone, by one client address; and changes to one game by one of
+its phones, so that none takes the pencil from the others."""
 
 TOO_MANY = "Not saved yet: too much came at once. Wait {wait}, then tap it again; all you tapped \
 is still here."
@@ -111,16 +113,15 @@ def request_counters(
             continue
         if request.method in READING and not limit.counts_reading:
             continue
-        # Only pencils count, or whoever saw a game's address could use up its limit.
-        if limit.by_game and not has_pencil(request, game):
-            continue
-        counted[counter_key(kind, str(game) if limit.by_game else client_address(request))] = kind
+        if who := pencil_of(request, game) if limit.by_game else client_address(request):
+            counted[counter_key(kind, who)] = kind
     return counted
 
 
-def has_pencil(request: HttpRequest, game: object) -> bool:
+def pencil_of(request: HttpRequest, game: object) -> str:
+    """Which of the game's phones asks; empty for one that may not write, which uses up nothing."""
     holder = find_holder(request, game) if isinstance(game, UUID) else None
-    return holder is not None and holder.has_pencil
+    return f"{game} {holder.phone}" if holder and holder.has_pencil else ""
 
 
 def counter_key(kind: str, who: str) -> str:

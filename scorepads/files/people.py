@@ -8,6 +8,8 @@ import re
 from dataclasses import dataclass
 from datetime import UTC
 
+from django.utils.translation.trans_real import parse_accept_lang_header
+
 from scorepads.core import presenters
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import (
@@ -37,14 +39,30 @@ def escape_formula(text: str) -> str:
     return f"'{text}" if FORMULA.match(text) else text
 
 
-def as_csv(scorepad: Scorepad) -> str:
+COMMA, SEMICOLON = ",", ";"
+WITH_SEMICOLONS = re.compile(
+    "bg|ca|cs|da|de|el|es|et|fi|fr|hr|hu|id|is|it|lt|lv|nb|nl|nn|no|pl|pt|ro|ru|sk|sl|sv|tr|uk|vi"
+)
+"""Languages in which a decimal has a comma, so that spreadsheets take semicolons between values."""
+WITH_COMMAS = frozenset({"es-mx", "es-us", "es-gt", "es-hn", "es-ni", "es-pa", "es-pr", "es-sv"})
+"""Countries that write decimals otherwise than their language does elsewhere."""
+
+
+def usual_separator(languages: str) -> str:
+    """What a spreadsheet takes between values, by the first of a browser's `Accept-Language`."""
+    first = next((name for name, _ in parse_accept_lang_header(languages)), "")
+    has_semicolons = WITH_SEMICOLONS.fullmatch(first.partition("-")[0])
+    return SEMICOLON if has_semicolons and first not in WITH_COMMAS else COMMA
+
+
+def as_csv(scorepad: Scorepad, separator: str = COMMA) -> str:
     """The pad as CSV, a row for each line: quoted text without formulas, and plain numbers.
 
     It begins with a byte order mark, without which some spreadsheets misread names.
     """
     out = io.StringIO()
     out.write("\ufeff")
-    writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC)
+    writer = csv.writer(out, quoting=csv.QUOTE_NONNUMERIC, delimiter=separator)
     for row in csv_table(scorepad):
         writer.writerow([escape_formula(cell) if isinstance(cell, str) else cell for cell in row])
     return out.getvalue()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Container, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
@@ -48,9 +48,14 @@ class ImportedPad:
 
 
 def import_pads(
-    imported: Sequence[ImportedPad], *, open_key: UUID, leave_out: Container[int] = ()
+    imported: Sequence[ImportedPad],
+    *,
+    open_key: UUID,
+    leave_out: Container[int] = (),
+    grant: Callable[[PadLink], object] = lambda link: None,
 ) -> list[PadLink]:
-    """Store the pads of a file and return the pencil links of the importer.
+    """Store the pads of a file and return the pencil links of the importer, who gets a `grant` of
+    each.
 
     Each pad is a transaction of its own, so that nobody who saves a hand has to wait for more
     than one of them. What a form with this `open_key` has stored already is not stored again, but
@@ -64,11 +69,14 @@ def import_pads(
     for number, key in enumerate(import_keys(open_key, len(imported))):
         if number in before:
             opened[number] = before[number]
+            grant(before[number])
         elif number not in leave_out:
             followed = opened.get(-1 if (place := imported[number].follows) is None else place)
             follows, begun = followed.pad if followed else None, time.monotonic()
             try:
-                opened[number] = import_pad(imported[number], follows=follows, open_key=key)
+                with transaction.atomic():
+                    opened[number] = import_pad(imported[number], follows=follows, open_key=key)
+                    grant(opened[number])
             except AlreadyOpened:  # by the same form on another machine, this very moment
                 opened |= imported_before(open_key, len(imported))
             # SQLite's other writers only look every tenth of a second whether it is their turn.
@@ -76,7 +84,6 @@ def import_pads(
     return list(opened.values())
 
 
-@transaction.atomic
 def import_pad(imported: ImportedPad, *, follows: Pad | None, open_key: UUID) -> PadLink:
     """Store one pad; the pencil link of the importer. Raises `AlreadyOpened` like `open_pad`."""
     pad, link = open_pad(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from django.contrib import messages
@@ -11,6 +12,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
 from django.utils import timezone
+from django.utils.cache import patch_vary_headers
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods
 
@@ -18,6 +20,7 @@ from keeper.locks import take_slot
 from scorepads.core import access
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.busy import busy_answer
+from scorepads.core.games_pages import MAX_READ_CHANGES, MAX_READ_GAMES, page_of_games
 from scorepads.core.http import see_home, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
@@ -35,8 +38,17 @@ from scorepads.models import PadLink
 def export_page(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Render the page of exports of a pad."""
     scorepad = read_pad(holder.pad)
-    context = {**correction_context(holder, scorepad), "told": people.game_summary(scorepad)}
-    return render(request, "files/export.html", context)
+    files = ["hands.csv", "hands-semicolons.csv"]
+    if people.usual_separator(request.headers.get("Accept-Language", "")) == people.SEMICOLON:
+        files.reverse()
+    context = {
+        **correction_context(holder, scorepad),
+        "told": people.game_summary(scorepad),
+        "csv_files": files,
+    }
+    response = render(request, "files/export.html", context)
+    patch_vary_headers(response, ["Accept-Language"])
+    return response
 
 
 @require_GET
@@ -59,6 +71,7 @@ def dump_json(document: dict[str, Any]) -> str:
 
 
 JSON = "application/json"
+CSV = "text/csv; charset=utf-8"
 
 
 DOWNLOADS: dict[str, tuple[str, str, Callable[[Scorepad], str]]] = {
@@ -69,23 +82,36 @@ DOWNLOADS: dict[str, tuple[str, str, Callable[[Scorepad], str]]] = {
         "-history.json",
         lambda scorepad: dump_json(formats.pad_document(scorepad, history=True)),
     ),
-    "hands.csv": ("text/csv; charset=utf-8", ".csv", people.as_csv),
+    "hands.csv": (CSV, ".csv", people.as_csv),
+    "hands-semicolons.csv": (CSV, ".csv", partial(people.as_csv, separator=people.SEMICOLON)),
     "score.txt": ("text/plain; charset=utf-8", ".txt", people.as_text),
     "picture.svg": ("image/svg+xml", ".svg", draw_svg),
 }
 """Content type, file name ending and writer of each download, by the end of its address."""
 
 
+@limited("overviews")
 @never_cache
 @require_GET
 def download_all(request: HttpRequest) -> HttpResponse:
-    """Send all pads that this phone holds in one file; `?history=1` adds every change."""
-    read = read_pads(newest_first(access.held_pads(request)))
-    document = formats.pads_document(read, history=request.GET.get("history") == "1")
-    day = timezone.now().date().isoformat()
-    return attachment_response(
-        json.dumps(document, ensure_ascii=False), JSON, f"pitch-all-pads-{day}.json"
+    """Send all pads that this phone holds in one file; `?history=1` adds every change.
+
+    Where they are more than one file may bring in again, list the files, which `?part=` tells.
+    """
+    history, part = request.GET.get("history") == "1", request.GET.get("part")
+    page = page_of_games(
+        newest_first(access.held_pads(request)),
+        part,
+        max_games=MAX_READ_GAMES,
+        max_changes=MAX_READ_CHANGES,
     )
+    if part is None and page.page_count > 1:
+        context = {"parts": range(1, page.page_count + 1), "history": history}
+        return render(request, "files/parts.html", context)
+    document = formats.pads_document(read_pads(page.pads), history=history)
+    number = f"-{page.number}" if page.page_count > 1 else ""
+    name = f"pitch-all-pads-{timezone.now().date().isoformat()}{number}.json"
+    return attachment_response(json.dumps(document, ensure_ascii=False), JSON, name)
 
 
 def attachment_response(text: str, content_type: str, name: str) -> HttpResponse:
@@ -117,7 +143,12 @@ def import_posted(request: HttpRequest) -> HttpResponse:
     before = files_services.imported_before(key, len(pads))
     held = find_held_pads(request, pads)
     here = {number: held[number] for number in held.keys() - before.keys()}
-    opened = files_services.import_pads(pads, open_key=key, leave_out=here)
+    opened = files_services.import_pads(
+        pads,
+        open_key=key,
+        leave_out=here,
+        grant=lambda link: access.grant_imported(request, [link]),
+    )
     return finish_import(request, opened, list(here.values()))
 
 
@@ -144,8 +175,6 @@ def finish_import(
     request: HttpRequest, opened: list[PadLink], here: list[Scorepad]
 ) -> HttpResponse:
     """Redirect to the pad, or to the list for several, with a message on what was imported."""
-    if opened:
-        access.grant_imported(request, opened)
     messages.success(request, import_message(len(opened), len(here)))
     pads = [link.pad for link in opened] + [scorepad.pad for scorepad in here]
     return see_pad(pads[0]) if len(pads) == 1 else see_home()

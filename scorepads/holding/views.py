@@ -16,12 +16,13 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorepads.core import access
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.devices import find_visitor
-from scorepads.core.http import see_home, see_other, see_pad
+from scorepads.core.http import go_to, see_home, see_other, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.holding import services
 from scorepads.opening.home import PAGE_SIZE, listed_game
+from scorepads.rules.hand import Hand
 
 
 @require_GET
@@ -54,7 +55,7 @@ def leave_game(request: HttpRequest, holder: Holder) -> HttpResponse:
         return render(request, "holding/leave.html", context)
     services.leave(find_visitor(request).digest, holder)
     messages.success(request, "This phone has left the game.")
-    return see_home()
+    return go_to(request, "scorepads:home")
 
 
 @limited("writes")
@@ -69,7 +70,7 @@ def delete_game(request: HttpRequest, holder: Holder) -> HttpResponse:
         return render(request, "holding/delete.html", context)
     services.delete(holder)
     messages.success(request, f"Deleted. You can undo that for {services.KEPT_DAYS} days.")
-    return see_other("scorepads:archived")
+    return go_to(request, "scorepads:archived")
 
 
 @limited("writes")
@@ -91,8 +92,11 @@ def show_archive(request: HttpRequest) -> HttpResponse:
     pads = newest_first(services.archived_pads(device))
     page = Paginator(pads, PAGE_SIZE).get_page(request.GET.get("page"))
     deleted = services.deleted_pads(device).select_related("own_version")[:PAGE_SIZE]
+    archived = read_pads(page.object_list)
+    read = {each.pad.pk for each in archived}
     context = {
-        "archived": [listed_game(each) for each in read_pads(page.object_list)],
+        "archived": [listed_game(each) for each in archived],
+        "lost": [pad for pad in page.object_list if pad.pk not in read],
         "deleted": [
             (listed_game(each), each.pad.deleted_at + timedelta(days=services.KEPT_DAYS))
             for each in read_pads(deleted)
@@ -110,5 +114,5 @@ def holding_context(holder: Holder) -> dict[str, Any]:
         **correction_context(holder, scorepad),
         "ticket": access.sign_ticket(holder),
         "kept_days": services.KEPT_DAYS,
-        "hands": len(scorepad.lines),
+        "hands": sum(isinstance(entry, Hand) for entry in scorepad.entries),
     }

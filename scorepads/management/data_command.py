@@ -12,7 +12,7 @@ from django.db import DatabaseError, connection
 
 from scorepads.models import Pad
 
-AS_THE_SERVICE = "Run it as the service does, with its user and its variables: docs/deploying.md."
+AS_THE_SERVICE = "A service's games are reached by `pitch-keeper COMMAND`: see docs/deploying.md."
 
 
 class DataCommand(BaseCommand):

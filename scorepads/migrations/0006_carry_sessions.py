@@ -11,7 +11,7 @@ from django.db import migrations
 from django.db.backends.base.schema import BaseDatabaseSchemaEditor
 from django.db.migrations.state import StateApps
 
-from scorepads.core import old_sessions
+from scorepads.core import old_cookies
 from scorepads.core.devices import secret_digest
 
 TABLE = 'django_session'
@@ -43,7 +43,7 @@ def read_sessions(rows: list[tuple[str, str]]) -> Iterator[tuple[str, Held]]:
         except signing.BadSignature:
             continue
         if held.get('grants') or held.get('own_versions'):
-            yield secret_digest(old_sessions.device_secret(key)), held
+            yield secret_digest(old_cookies.session_successor(key)), held
 
 
 def make_devices(apps: StateApps, database: str, sessions: Mapping[str, Held]) -> None:

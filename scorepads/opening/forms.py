@@ -25,12 +25,13 @@ from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idl
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 from scorepads.rules.wording.examples import worked_example
+from scorepads.rules.wording.who_wins import rules_in_short
 
 TWO_SIDES = 2
 MAX_SEATS = 9
 
-ORDINALS = ("first", "second", "third")
-PLAYER_LABELS = ("First player", "Partner", "Third player")
+PARTNERS = ("", "partner", "second partner")
+PLAYER_LABELS = ("Player", "Partner", "Second partner")
 WITHOUT_TREY = "Without it (a house rule) seven points are played for and seven is the top bid."
 FIELD_LABELS = {
     "target": "Game to",
@@ -38,7 +39,7 @@ FIELD_LABELS = {
     "sides": "Sides",
     "dealer": "Who deals first",
     "note": "Note",
-    "own-name": "A name for your table's rules",
+    "own-name": "Name of your house rules",
 }
 
 
@@ -93,7 +94,7 @@ class OpenForm(Form):
         fewest: int = 0,
         most: int = 0,
     ) -> None:
-        self.preset = preset
+        self.preset, self.given = preset, dict(given or {})
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
         self.most = min(most or preset.most_sides, preset.most_sides)
@@ -111,7 +112,7 @@ class OpenForm(Form):
             for side in range(self.most)
         )
         self.add_rule_fields()
-        label = "A note for the list of pads: the place, the occasion"
+        label = "Note: the place, the occasion"
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
         self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
         for row in self.side_rows:
@@ -242,7 +243,7 @@ class OpenForm(Form):
     def dealer_seat(self, row: SideFields, seat: int) -> DealerSeat:
         value = seat_value(row.index, seat)
         typed = str(row.players[seat].value() or "")
-        nth = f", {ORDINALS[seat]} player" if seat else ""
+        nth = f", {PARTNERS[seat]}" if seat else ""
         chosen = str(self["dealer"].value() or "0")
         return DealerSeat(value, row.index, typed or f"{row.shown_name}{nth}", chosen == value)
 
@@ -256,6 +257,20 @@ class OpenForm(Form):
     @property
     def has_start(self) -> bool:
         return any(row.start.value() for row in self.side_rows)
+
+    @property
+    def summary(self) -> str:
+        """The rules as they are chosen so far, in a few words; empty where they are refused."""
+        rules = self.rules_so_far()
+        return rules_in_short(rules) if rules else ""
+
+    def rules_so_far(self) -> Rules | None:
+        if self.is_bound:
+            return getattr(self, "rules", None) if self.is_valid() else None
+        try:
+            return apply_house_rules(self.preset, self.given, self.usual_side_count)
+        except Refused:
+            return None
 
     @property
     def target_example(self) -> str:
@@ -285,7 +300,7 @@ class OpenForm(Form):
         self.check_players()
         self.check_dealer()
         if not self.house.is_valid():
-            self.add_error(None, "Look at what is marked among the house rules.")
+            self.add_error(None, "Fix what is marked among the house rules.")
         if not self.errors:
             self.check_house_rules()
         return cleaned
@@ -320,13 +335,13 @@ class OpenForm(Form):
             number = next(
                 n for n, players in enumerate(named) if len([*filter(None, players)]) == most
             )
-            message = f"At most {MAX_SEATS} sit at a table: fewer sides, or fewer partners."
+            message = f"At most {MAX_SEATS} people can play: choose fewer sides, or fewer partners."
             self.add_error(f"player-{number}-{most - 1}", message)
             return
         for number, players in enumerate(named):
             for seat, player in enumerate(players[:most]):
                 if not player and not self.has_error(f"player-{number}-{seat}"):
-                    message = "Name this player too: the sides take turns at the deal."
+                    message = "Name this player too: the sides take turns dealing."
                     self.add_error(f"player-{number}-{seat}", message)
 
     def check_dealer(self) -> None:

@@ -123,7 +123,7 @@ class HouseRulesForm(Form):
                 least, most = sorted((abs(low), abs(high)))
                 return {name: whole_number(least, most, required=False)}
             case ChoiceKind():
-                usual = f"as usual: {self.usual_text(rule)}"
+                usual = f"Default ({self.usual_text(rule)})"
                 named = enumerate(words for words, _ in self.rule_choices(rule.key))
                 choices = [(AS_THE_PRESET, usual), *((str(n), words) for n, words in named)]
                 return {name: OneOf(choices, widget=forms.Select())}

@@ -13,5 +13,7 @@ urlpatterns = [
     path("open/which/", which.which_game, name="which"),
     path("open/own/<uuid:family>/", views.open_own, name="open-own"),
     path("open/<slug:key>/", views.open_pad, name="open"),
+    path("open/own/<uuid:family>/summary/", views.summarize_own, name="summary-own"),
+    path("open/<slug:key>/summary/", views.summarize, name="summary"),
     path("own/<uuid:family>/<int:version>/", own_views.own_ruleset, name="own"),
 ]

@@ -56,6 +56,24 @@ def open_own(request: HttpRequest, family: UUID) -> HttpResponse:
     return handle_opening_form(request, own_rulesets.ruleset_of(own), own)
 
 
+@never_cache
+@require_GET
+def summarize(request: HttpRequest, key: str) -> HttpResponse:
+    """What the rules chosen on the opening form come to, as text, while they are chosen."""
+    return send_summary(request, offered_ruleset(request, key))
+
+
+@never_cache
+@require_GET
+def summarize_own(request: HttpRequest, family: UUID) -> HttpResponse:
+    return send_summary(request, own_rulesets.ruleset_of(found_or_404(family)))
+
+
+def send_summary(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
+    summary = opening_form(ruleset, request.GET).summary
+    return HttpResponse(summary, content_type="text/plain; charset=utf-8")
+
+
 def handle_opening_form(
     request: HttpRequest, ruleset: Ruleset, own: OwnVersion | None = None
 ) -> HttpResponse:
@@ -67,7 +85,7 @@ def handle_opening_form(
     form = opening_form(ruleset, request.POST)
     keep_only = request.POST.get("do") == "keep"
     if form.is_valid() and keep_only and not form.cleaned_data["own-name"]:
-        form.add_error("own-name", "Give the rules a name to keep them by.")
+        form.add_error("own-name", "Give your house rules a name.")
     if not form.is_valid():
         return show_opening_form(request, ruleset, own, form, status=422)
     kept = kept_version(request, own, form)
@@ -164,6 +182,7 @@ def show_opening_form(
         form.initial["own-name"] = own.name
     context = {
         "preset": ruleset.preset,
+        "usual_target": ruleset.house_rules.get("target", ruleset.preset.target),
         "heading": (own or ruleset.recipe or ruleset.preset).name,
         "recipe": ruleset.recipe,
         "recipe_options": [(option, option.key in ruleset.taken) for option in ruleset.options],

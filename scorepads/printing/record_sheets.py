@@ -146,9 +146,12 @@ def played_by(rules: Rules) -> str:
 
 
 def source_lines(preset: Preset) -> tuple[str, ...]:
+    """The sources that the scoring rests on; what the pages cite on deal and play is left out."""
+    cited = [cite.source for cite in preset.cites.values()]
     return tuple(
         f"{source.title} ({source.url.removeprefix('https://').removeprefix('www.')})"
         for source in preset.sources.values()
+        if source in cited
     )
 
 

@@ -6,18 +6,17 @@ import re
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render, resolve_url
+from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.defaults import page_not_found
-from django_htmx.http import HttpResponseClientRedirect
 
 from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import is_htmx, qr_svg, see_other, see_pad
+from scorepads.core.http import go_to, qr_svg, see_other, see_pad
 from scorepads.core.limits import limited
-from scorepads.models import Pad, PadLink
+from scorepads.models import PadLink
 from scorepads.opening.home import show_home
 
 # Anywhere in the pasted text, since a message may have other words before or after the link.
@@ -99,15 +98,13 @@ def trade_link(request: HttpRequest, secret: str) -> HttpResponse:
         response = page_not_found(request, Http404())
     elif request.method == "POST":
         core_access.grant_access(request, link)
-        response = go_to_pad(request, link.pad)
+        response = go_to(request, "scorepads:pad", public_id=link.pad.public_id)
     elif is_open_already(request, link):
         response = see_pad(link.pad)
     else:
         response = show_invitation(request, link)
     response["X-Robots-Tag"] = "noindex"
-    # Not "no-referrer", with which browsers say `Origin: null` of the form. This names the server
-    # and nothing of the address.
-    response["Referrer-Policy"] = "strict-origin"
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
     return response
 
 
@@ -120,14 +117,11 @@ def is_open_already(request: HttpRequest, link: PadLink) -> bool:
 def show_invitation(request: HttpRequest, link: PadLink) -> HttpResponse:
     """The page of a link, which names nobody, with the button that opens the game."""
     context = {"scores": link.access == PadLink.Access.PENCIL}
-    return render(request, "sharing/invitation.html", context)
-
-
-def go_to_pad(request: HttpRequest, pad: Pad) -> HttpResponse:
-    """To a game's own page; htmx is told to load it whole."""
-    if is_htmx(request):
-        return HttpResponseClientRedirect(resolve_url("scorepads:pad", public_id=pad.public_id))
-    return see_pad(pad)
+    response = render(request, "sharing/invitation.html", context)
+    # With "no-referrer" browsers would say `Origin: null` of the form, which is refused. This names
+    # the server, and nothing of the address.
+    response["Referrer-Policy"] = "strict-origin"
+    return response
 
 
 @limited("links", "writes")

@@ -14,6 +14,7 @@ from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.charts import Chart, Series
 from scorepads.core.charts import draw_chart as draw_chart
 from scorepads.core.games_pages import page_of_games
+from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
@@ -84,6 +85,7 @@ def pad_statistics(request: HttpRequest, holder: Holder) -> HttpResponse:
     return render(request, "statistics/of_a_game.html", context)
 
 
+@limited("overviews")
 @never_cache
 @require_GET
 def phone_statistics(request: HttpRequest) -> HttpResponse:

@@ -154,7 +154,7 @@ function suitOf({ trump }) {
 // ---- The entry
 
 function showEntry(pad) {
-  const { inPlay, out, rules } = pad.ledger;
+  const { inPlay, out } = pad.ledger;
   const place = state.hands.findIndex(({ n }) => n === state.correcting);
   const number = place < 0 ? pad.lines.length + (inPlay ? 0 : 1) : pad.lines.indexOf(state.hands[place].facts) + 1;
   const over = !!out && place < 0;

@@ -16,10 +16,12 @@ async function tellWaiting() {
 async function send(event) {
   event.preventDefault();
   try {
-    const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(new FormData(form)) });
-    if (!answer.ok) throw new Error(answer.statusText);
+    const body = new URLSearchParams(new FormData(form));
+    const answer = await fetch(form.action, { method: "POST", body, headers: { "HX-Request": "true" } });
+    const next = answer.headers.get("HX-Redirect");
+    if (!next) throw new Error(answer.statusText);
     await forgetPad(id).catch(() => {}); // no storage on this phone: nothing was kept
-    location.assign(answer.url);
+    location.assign(next);
   } catch {
     document.getElementById("done").textContent = "No answer from the server just now. Nothing was changed; try again.";
   }

@@ -14,7 +14,7 @@ const sideName = (side) => form.elements[`name-${side}`].value.trim()
 function seatName(value) {
   const [side, row = "0"] = value.split(".");
   const player = form.elements[`player-${side}-${row}`].value.trim();
-  return player || sideName(side) + ["", ", second player", ", third player"][row];
+  return player || sideName(side) + ["", ", partner", ", second partner"][row];
 }
 
 function spreadNames() {
@@ -39,6 +39,24 @@ function markTarget() {
   label.append(" ", tag);
 }
 
+// --- What is chosen, told above Start ---------------------------------------------------------
+
+const summary = form.querySelector("[data-summary]");
+let asked = 0;
+
+/** The server says what these rules come to; while it cannot, what it said last stays. */
+async function summarize() {
+  const number = ++asked;
+  const at = new URL(location.href);
+  at.pathname += "summary/";
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === "string" && /^(sides|target|trey|rule-|worth-)/.test(name)) at.searchParams.append(name, value);
+  }
+  const answer = await fetch(at).catch(() => null);
+  if (answer?.ok && number === asked) summary.textContent = await answer.text();
+}
+
+form.addEventListener("change", summarize);
 form.addEventListener("input", () => { spreadNames(); markTarget(); });
 form.addEventListener("submit", () => { form.querySelector(".save .do").setAttribute("aria-busy", "true"); });
 spreadNames();

@@ -7,10 +7,12 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from scorepads.comparing.views import EXAMPLE
+from scorepads.core.access import make_link
 from scorepads.models import Pad
-from tests.browser.thumb import Thumb, carry, open_sheet, save_button, says, segment
+from tests.browser.thumb import Thumb, carry, save_button, says, segment
 from tests.factories import (
     PASSED,
+    PENCIL,
     WATCH,
     adjustment,
     bid,
@@ -155,14 +157,26 @@ def new_target(page: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text("From here on the game is to 9.")
 
 
-def to_be_sent_again(page: Page) -> None:
-    """An adjustment whose token had gone, shown by htmx in place of the pad."""
-    on(evening)(page)
-    open_sheet(page, "Adjust points")
-    page.locator('form[action$="/adjustments/"] [name="note"]').fill(LONG)
-    page.context.clear_cookies()
-    page.get_by_role("button", name="Save the adjustment").tap()
-    expect(page.get_by_role("button", name="Send it again")).to_be_visible()
+def invited(access: str) -> State:
+    """A link that was opened and not yet accepted."""
+
+    def look(page: Page) -> None:
+        page.goto(f"/join/{make_link(evening(), access)[1]}/")
+        expect(page.get_by_role("button", name="this game")).to_be_visible()
+
+    return look
+
+
+def archived(page: Page) -> None:
+    """A game that was archived, and one that was deleted for everyone."""
+    for pad, path, button in (
+        (nine_sides(), "manage/", "Archive this game"),
+        (evening(), "delete/", "Delete for everyone"),
+    ):
+        on(lambda pad=pad: pad, path)(page)
+        page.get_by_role("button", name=button).tap()
+        expect(page.get_by_role("status")).to_be_visible()
+    page.goto("/archive/")
 
 
 def half_entered(page: Page) -> None:
@@ -309,7 +323,6 @@ BROUGHT: dict[str, State] = {
     "house rules refused": bent,
     "own rules": own_rules,
     "new target": new_target,
-    "to be sent again": to_be_sent_again,
     "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
     "rules of a pad": on(lambda: make_pad("wikipedia", target=15, no_junk=True), "rules/"),
     "new pad": on(lambda: make_pad("five-point")),
@@ -338,6 +351,12 @@ BROUGHT: dict[str, State] = {
     "strike": on(evening, "hands/1/strike/"),
     "history": on(with_lines_after_the_end, "history/"),
     "pencil link": pencil_link,
+    "invited to score": invited(PENCIL),
+    "invited to watch": invited(WATCH),
+    "archive or leave": on(evening, "manage/"),
+    "leave": on(evening, "leave/"),
+    "delete": on(evening, "delete/"),
+    "archived and deleted": archived,
     "watched": watched,
     "only looking": only_looking,
 }

@@ -58,7 +58,7 @@ def test_who_deals_first_is_named_as_they_are_typed(phone: Page) -> None:
     phone.locator("summary", has_text="Partners").tap()
     phone.fill('[name="name-1"]', "Blues")
     third = phone.locator('label:has([name="dealer"][value="1.2"])')
-    expect(third).to_have_text("Blues, third player")
+    expect(third).to_have_text("Blues, second partner")
     for row, name in enumerate(("Di", "Ed", "Flo")):
         phone.fill(f'[name="player-1-{row}"]', name)
         phone.fill(f'[name="player-0-{row}"]', f"{name} too")

@@ -175,6 +175,23 @@ def test_what_a_club_adds_is_kept_on_the_phone(phone: Page) -> None:
     expect(phone.locator(".sheet .club")).to_have_text("")
 
 
+@pytest.mark.parametrize("name", ["bicycle", "forty-five hands", "nine sides"])
+def test_the_page_of_a_game_prints_as_its_sheet(phone: Page, name: str) -> None:
+    """The score and the ledger are there, and nothing that is for tapping."""
+    pad = PADS[name]()
+    carry(phone, pad)
+    phone.emulate_media(media="print")
+    expect(phone.locator("#main h1")).to_be_visible()
+    expect(phone.locator("#score .side").first).to_be_visible()
+    expect(phone.locator("#ledger tbody.line").last).to_be_visible()
+    for control in phone.locator("button, input, select, summary, nav").all():
+        expect(control).to_be_hidden()
+    printed = pypdf.PdfReader(io.BytesIO(phone.pdf(prefer_css_page_size=True)))
+    text = " ".join(page.extract_text() for page in printed.pages)
+    assert "Save" not in text and "Undo" not in text
+    assert all(total in text for total in map(str, read_pad(pad).ledger.totals) if "-" not in total)
+
+
 def test_axe_finds_nothing_on_the_sheet_of_a_pad(phone: Page) -> None:
     pad = nine_sides()
     carry(phone, pad)

@@ -10,6 +10,7 @@ from scorepads.core import access
 from scorepads.models import HandEntry, Pad, PadLink
 from tests.browsing import page_of
 from tests.core.addresses import METHODS, as_sent, every_route, filled
+from tests.core.test_csrf import rows
 from tests.factories import hand, hold, make_pad, make_phone, posted, record
 
 LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
@@ -67,7 +68,7 @@ def test_nothing_that_the_watch_posts_is_taken(
 def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
     pad: Pad, route: str, checks: bool
 ) -> None:
-    """Not to a stranger, not to who holds another pad, and not to who has been shut out.
+    """Not to a stranger, to who holds another pad, to who has been shut out, or to who has left.
 
     A form that another site may have sent is refused elsewhere, and must not tell either.
     """
@@ -75,6 +76,8 @@ def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
     stranger = Client(enforce_csrf_checks=checks)
     elsewhere = make_phone(make_pad(), enforce_csrf_checks=checks)
     shut_out = make_phone(pad, enforce_csrf_checks=checks)
+    gone = make_phone(pad, enforce_csrf_checks=checks)
+    gone.post(at(pad, "leave/"), headers={"Origin": "http://testserver"})
     holder = hold(pad)
     PadLink.objects.filter(pad=pad).update(revoked_at=pad.opened_at)
     sent = {**posted(pad, do="hand"), "ticket": access.sign_ticket(holder)}
@@ -82,7 +85,7 @@ def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
         for headers in ({}, {"HX-Request": "true"}):
             answers = [
                 as_sent(ask(phone, method, filled(route, asked), sent, headers), asked.public_id)
-                for phone in (stranger, elsewhere, shut_out)
+                for phone in (stranger, elsewhere, shut_out, gone)
                 for asked in (pad, ghost)
             ]
             assert answers == answers[:1] * len(answers), method
@@ -95,6 +98,17 @@ def ask(
     if method == "POST":
         return phone.post(address, sent, headers=headers)
     return phone.generic(method, address, headers=headers)
+
+
+@pytest.mark.parametrize("route", sorted(r for r in set(every_route()) if "<uuid:public_id>" in r))
+def test_a_watcher_changes_nothing_but_the_list_of_its_own_phone(
+    pad: Pad, watch: Client, route: str
+) -> None:
+    link = str(PadLink.objects.filter(pad=pad).earliest("pk").pk)
+    before = {table: stored for table, stored in rows().items() if table != "scorepads_grant"}
+    fields = posted(pad, do="hand", access="pencil", swap="0", under="bicycle@1", who="0")
+    watch.post(filled(route, pad).replace("/link/1/", f"/link/{link}/"), fields)
+    assert before.items() <= rows().items()
 
 
 @pytest.mark.parametrize("rest", WRITING + POSTING)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from datetime import timedelta
+from io import StringIO
+from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.utils import timezone
@@ -172,6 +177,22 @@ def test_a_restored_backup_knows_the_phone_by_the_cookie_that_it_has_now(pad: Pa
     assert holds(phone, pad)
 
 
+@pytest.mark.only_on("sqlite")
+@pytest.mark.django_db(transaction=True)
+def test_a_backup_knows_each_phone_by_the_cookie_that_it_keeps(tmp_path: Path) -> None:
+    """Whatever the phone opened after it was made."""
+    pad = make_pad()
+    phone = make_phone(pad)
+    call_command("backup", str(tmp_path / "copy"), stdout=StringIO())
+    for _ in range(3):
+        let_in(phone, make_pad())
+    with closing(sqlite3.connect(tmp_path / "copy")) as copy:
+        known = copy.execute(
+            "SELECT digest, pad_id FROM scorepads_device d JOIN scorepads_grant ON device_id = d.id"
+        ).fetchall()
+    assert known == [(secret_digest(secret_of(phone)), pad.pk)]
+
+
 def test_a_cookie_that_is_not_known_is_left_alone(pad: Pad) -> None:
     """A copy of last week knows nothing of it; the database of today, put back, does again."""
     phone = make_phone(pad)
@@ -240,7 +261,6 @@ def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(pad: Pad) -> None
 def test_over_https_no_neighbor_can_plant_it(pad: Pad, settings: Settings) -> None:
     settings.HTTPS, settings.DEVICE_COOKIE_NAME = True, "__Host-keeper_phone"
     phone = Client()
-    phone.cookies[COOKIE] = secret_of(make_phone(make_pad()))
     let_in(phone, pad)
     cookie = phone.cookies["__Host-keeper_phone"]
     assert (cookie["secure"], cookie["path"], cookie["domain"]) == (True, "/", "")

@@ -7,45 +7,55 @@ from datetime import timedelta
 import pytest
 from django.conf import settings
 from django.db import connection
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory, override_settings
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries, Settings
 
 from scorepads.core.limits import LIMITS, client_address, count_requests
-from scorepads.models import RequestCount
+from scorepads.models import Grant, PadLink, RequestCount
 from tests.browsing import page_of
 from tests.core.addresses import every_route, filled, is_moved
-from tests.factories import hand, make_pad, make_phone, posted, tapped
+from tests.factories import WATCH, hand, make_pad, make_phone, posted, tapped
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(autouse=True)
 def limits(settings: Settings) -> None:
-    settings.REQUEST_LIMITS = {
-        "links": 2,
-        "openings": 2,
-        "writes": 3,
-        "pad": 2,
-        "pdfs": 1,
-        "pages": 0,
-    }
+    few = {"links": 2, "openings": 2, "writes": 3, "pad": 2, "pdfs": 1}
+    settings.REQUEST_LIMITS = dict.fromkeys(settings.REQUEST_LIMITS, 0) | few
 
 
-def test_a_pad_takes_so_many_changes_a_minute_whoever_sends_them() -> None:
+def test_a_phone_may_change_a_pad_so_often_a_minute_and_takes_nothing_from_another() -> None:
     pad = make_pad()
     ann, bo = make_phone(pad, REMOTE_ADDR="10.0.0.1"), make_phone(pad, REMOTE_ADDR="10.0.0.2")
     url = f"/games/{pad.public_id}/hands/"
-    statuses = [phone.post(url, posted(pad, **tapped(hand()))).status_code for phone in (ann, bo)]
-    assert statuses == [303, 303]
-    refused = bo.post(url, posted(pad, **tapped(hand())))
+
+    def save(phone: Client) -> HttpResponse:
+        return phone.post(url, posted(pad, **tapped(hand())))
+
+    assert [save(ann).status_code for _ in range(2)] == [303, 303]
+    refused = save(ann)
     assert refused.status_code == 429
     assert 1 <= int(refused["Retry-After"]) <= 60
     assert pad.entries.count() == 2
     assert "Nothing was saved and nothing is lost" in page_of(refused).text
-    assert make_phone(make_pad(), REMOTE_ADDR="10.0.0.3").get("/").status_code == 200
+    assert save(bo).status_code == 303
+
+
+def test_a_watcher_and_a_revoked_phone_use_up_nothing_of_a_pad(settings: Settings) -> None:
+    settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "writes": 0, "links": 0}
+    pad = make_pad()
+    watcher, revoked, keeper = make_phone(pad, WATCH), make_phone(pad), make_phone(pad)
+    PadLink.objects.filter(pk=Grant.objects.order_by("pk")[1].link_id).update(
+        revoked_at=timezone.now()
+    )
+    url = f"/games/{pad.public_id}/undo/"
+    assert {watcher.post(url, posted(pad)).status_code for _ in range(5)} == {403}
+    assert {revoked.post(url, posted(pad)).status_code for _ in range(5)} == {404}
+    assert keeper.post(url, posted(pad)).status_code == 409
 
 
 def test_htmx_gets_a_sentence_to_show() -> None:

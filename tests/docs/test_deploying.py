@@ -1,9 +1,14 @@
 """What docs/deploying.md, the Dockerfile and CI say in several places, they say alike."""
 
+import json
 import re
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from django.core.management import get_commands
 
 from scorepads.files.formats import MAX_BYTES
 
@@ -22,7 +27,8 @@ def block(kind: str) -> str:
 
 
 def test_every_variable_that_an_example_sets_is_one_of_the_keepers() -> None:
-    assert set(re.findall(r"\b([A-Z]{2}[A-Z_]+)=", TEXT)) <= set(LISTED)
+    built_with = {"BASE"}  # a variable of the Dockerfile
+    assert set(re.findall(r"\b([A-Z]{2}[A-Z_]+)=", TEXT)) - built_with <= set(LISTED)
 
 
 def test_the_service_the_platform_and_the_container_start_the_same_server() -> None:
@@ -58,3 +64,81 @@ def test_the_container_gets_what_runs_the_keeper_and_nothing_else() -> None:
     assert rules[0] == "*"
     assert {rule.strip("!/") for rule in rules if rule[0] == "!"} == copied
     assert {"manage.py", "keeper", "scorepads", "static", "templates"} <= copied
+
+
+# --- The examples are what their programs take, where those are installed ----------------------
+
+
+def needs(program: str) -> pytest.MarkDecorator:
+    return pytest.mark.skipif(not shutil.which(program), reason=f"{program} is not installed")
+
+
+def told_by(*command: str | Path) -> str:
+    """What a program says of a file that it takes."""
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout + done.stderr
+
+
+@needs("caddy")
+@pytest.mark.parametrize("is_buffered", [True, False])
+def test_caddy_takes_its_example_with_and_without_the_file_beside_it(
+    tmp_path: Path, is_buffered: bool
+) -> None:
+    (tmp_path / "Caddyfile").write_text(block("caddy"))
+    (line,) = re.findall(r"^if caddy version.*$", TEXT, re.MULTILINE)
+    if is_buffered:
+        subprocess.run(["sh", "-c", line.replace("/etc/caddy", str(tmp_path))], check=True)
+    config = ("--adapter", "caddyfile", "--config", tmp_path / "Caddyfile")
+    assert "Valid configuration" in told_by("caddy", "validate", *config)
+    adapted = json.loads(told_by("caddy", "adapt", *config).splitlines()[0])
+    assert ("buffer" in json.dumps(adapted)) is is_buffered
+
+
+@needs("nginx")
+@needs("openssl")
+def test_nginx_takes_its_example(tmp_path: Path) -> None:
+    key, certificate = tmp_path / "key", tmp_path / "pem"
+    told_by("openssl", "req", "-x509", "-newkey", "ed25519", "-nodes", "-keyout", key, "-out",
+            certificate, "-days", "1", "-subj", "/CN=pitch.example.org")  # fmt: skip
+    site = block("nginx").replace("/var/log/nginx", str(tmp_path))
+    site = site.replace("/etc/ssl/pitch.example.org.key", str(key))
+    site = site.replace("/etc/ssl/pitch.example.org.pem", str(certificate))
+    # Sockets in place of ports, which nginx would try to open.
+    ports = iter(range(9))
+    site = re.sub(r"listen \S*\d(?=[ ;])", lambda _: f"listen unix:{tmp_path}/{next(ports)}", site)
+    conf = tmp_path / "nginx.conf"
+    conf.write_text(f"pid {tmp_path}/pid;\nevents {{}}\nhttp {{\n{site}\n}}\n")
+    assert "test is successful" in told_by("nginx", "-t", "-e", tmp_path / "log", "-c", conf)
+
+
+@needs("systemd-analyze")
+def test_systemd_takes_its_units(tmp_path: Path) -> None:
+    server, backup, timer = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    units = {
+        "pitch-keeper.service": server,
+        "pitch-keeper-backup.service": backup,
+        "pitch-keeper-backup.timer": timer,
+    }
+    for name, text in units.items():
+        # The programs are where the document puts them, which is not here.
+        (tmp_path / name).write_text(
+            re.sub(r"=/(?:srv|usr/local)/\S+/(?:python|pitch-keeper)", f"={sys.executable}", text)
+        )
+    said = told_by("systemd-analyze", "verify", "--man=no", *(tmp_path / name for name in units))
+    assert not [line for line in said.splitlines() if str(tmp_path) in line], said
+
+
+def test_the_server_and_the_backup_have_limits_of_memory_and_tasks() -> None:
+    server, backup, _ = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    for unit in (server, backup):
+        assert {"MemoryMax", "TasksMax"} <= set(re.findall(r"^(\w+)=", unit, re.MULTILINE))
+    assert "OOMPolicy=continue" in server  # the making of a PDF goes, the server stays
+
+
+def test_a_service_is_commanded_by_its_one_command() -> None:
+    """`manage.py` typed by hand would act as root, on another folder."""
+    typed = re.findall(r"^(?!Exec|#)(?:.*/)?(?:python )?manage\.py \w+", TEXT, re.MULTILINE)
+    assert typed == []
+    commands = set(re.findall(r"^pitch-keeper (\w+)", TEXT, re.MULTILINE))
+    assert {"backup", "restore", "pads", "pad", "check"} <= commands <= {"help", *get_commands()}

@@ -12,14 +12,16 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.db import connection
 from django.test import Client
+from pytest_django import Settings
 
 from keeper.locks import take_slot
 from scorepads.files import reading
 from scorepads.files import services as files_services
+from scorepads.files import views as files_views
 from scorepads.models import HandEntry, Pad
 from scorepads.rules.interchange import MAX_PROBLEMS
 from scorepads.rules.terms import Refused
-from tests.browsing import page_of
+from tests.browsing import look, page_of
 from tests.factories import facts_now, hand, make_pad, make_phone, posted, reread, tapped
 
 Json = dict[str, Any]
@@ -227,3 +229,38 @@ def test_a_whole_character_in_two_escapes_is_none_of_that() -> None:
     phone = Client()
     assert bring(phone, json.dumps({**PAD, "note": "♠ 🃏"})).status_code == 303
     assert Pad.objects.get().note == "♠ 🃏"
+
+
+# --- All games of a phone ------------------------------------------------------------------------
+
+
+@pytest.fixture
+def few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two games are as many as are read at once."""
+    monkeypatch.setattr(files_views, "MAX_READ_GAMES", 2)
+
+
+@pytest.mark.django_db
+@pytest.mark.usefixtures("few")
+def test_an_export_of_more_than_one_file_lists_its_files_and_leaves_no_game_out() -> None:
+    phone = Client()
+    ledgers = [{**LEDGER, "hands": [hand()] * many} for many in (1, 2, 3)]
+    assert bring(phone, "\n".join(map(json.dumps, ledgers))).status_code == 303
+    parts = [link for link in look(phone, "/export/pads.json?history=1").links() if "part=" in link]
+    files = [phone.get(part).json() for part in parts]
+    assert sorted(len(file["pads"]) for file in files) == [1, 2]
+    hands = [len(pad["ledger"]["hands"]) for file in files for pad in file["pads"]]
+    assert sorted(hands) == [1, 2, 3]
+    assert all("history" in pad for file in files for pad in file["pads"])
+    other = Client()
+    assert [bring(other, json.dumps(file)).status_code for file in files] == [303, 303]
+    assert Pad.objects.count() == 6
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("address", ["/statistics/", "/export/pads.json"])
+def test_statistics_and_exports_over_all_games_are_counted(
+    address: str, settings: Settings
+) -> None:
+    settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "overviews": 1}
+    assert [Client().get(address).status_code for _ in range(2)] == [200, 429]

@@ -9,6 +9,7 @@ import pytest
 
 from scorepads.files import people
 from scorepads.models import Pad
+from tests.browsing import page_of
 from tests.factories import (
     PASSED,
     adjustment,
@@ -17,6 +18,7 @@ from tests.factories import (
     hand,
     hold,
     make_pad,
+    make_phone,
     record,
     reread,
     sent,
@@ -102,3 +104,38 @@ def test_the_text_says_nothing_of_sets_where_nobody_was_set_back() -> None:
     summary = people.game_summary(reread(pad))
     assert not any(line.startswith("Set back") for line in summary.lines)
     assert summary.lines[0] == reread(pad).title
+
+
+@pytest.mark.parametrize(
+    ("languages", "separator"),
+    [
+        ("", ","),
+        ("en-US,en;q=0.9", ","),
+        ("de-AT,de;q=0.9,en;q=0.8", ";"),
+        ("fr", ";"),
+        ("es-MX,es;q=0.9", ","),
+        ("en;q=0.5,nl;q=0.9", ";"),
+        ("*", ","),
+        ("x" * 3000, ","),
+    ],
+)
+def test_the_separator_of_the_readers_spreadsheet_comes_first(
+    languages: str, separator: str
+) -> None:
+    pad = make_pad()
+    phone = make_phone(pad)
+    at = f"/games/{pad.public_id}/export/"
+    page = page_of(phone.get(at, headers={"Accept-Language": languages}))
+    links = [link for link in page.links() if link.endswith(".csv")]
+    assert len(links) == 2
+    first, other = (phone.get(link).content.decode().splitlines()[0] for link in links)
+    assert {first[7], other[7]} == {",", ";"}
+    assert first.startswith(f'\ufeff"Hand"{separator}"What"')
+
+
+def test_a_semicolon_in_a_name_stays_in_its_cell() -> None:
+    pad = make_pad(names=("Us; me", "Them"))
+    record(hold(pad), hand())
+    text = people.as_csv(reread(pad), people.SEMICOLON).removeprefix("\ufeff")
+    (row,) = csv.DictReader(io.StringIO(text), delimiter=";")
+    assert row["Who bid"] == "Us; me"

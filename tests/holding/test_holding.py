@@ -88,6 +88,17 @@ def test_the_archive_turns_its_pages(pencil: Client) -> None:
     assert len(games) == 2
 
 
+def test_an_archived_game_whose_preset_is_lost_is_brought_back_too(
+    pad: Pad, pencil: Client
+) -> None:
+    archive(pencil, pad)
+    Pad.objects.filter(pk=pad.pk).update(preset_version=99)
+    page = look(pencil, "/archive/")
+    assert at(pad) in page.links()
+    submit(pencil, page.form("/archive/"), do="restore")
+    assert is_listed(pencil, pad)
+
+
 # --- Leave --------------------------------------------------------------------------------------
 
 

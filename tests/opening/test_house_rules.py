@@ -82,7 +82,7 @@ def test_a_choice_offers_what_the_preset_has_not(stranger: Client, preset: str) 
     page = look(stranger, f"/open/{preset}/")
     words = page.words("select", id="in-smudge")[0]
     assert ("smudge for five" in words) is (preset in ("bicycle", "wikipedia", "pagat-partnership"))
-    assert page.words("select", id="in-going_out")[0].startswith("as usual: ")
+    assert page.words("select", id="in-going_out")[0].startswith("Default (")
     bent = HouseRulesForm(catalog.current.newest(preset))
     assert str(bent.preset.going_out) not in [value for _, value in bent.rule_choices("going_out")]
 
@@ -271,8 +271,8 @@ def test_seats_are_named_without_script_too(stranger: Client) -> None:
         zip([n.attributes["data-seat"] for n in page.find("bdi") if "data-seat" in n.attributes],
             [n.text for n in page.find("bdi") if "data-seat" in n.attributes], strict=True)
     )  # fmt: skip
-    assert (words["0"], words["0.1"], words["1.1"]) == ("Reds", "Reds, second player", "Di")
-    assert words["1.2"] == "Them, third player"
+    assert (words["0"], words["0.1"], words["1.1"]) == ("Reds", "Reds, partner", "Di")
+    assert words["1.2"] == "Them, second partner"
     assert page.form("/open/wikipedia/").fields["dealer"] == "0.1"
 
 
@@ -286,7 +286,7 @@ def test_no_more_sit_at_a_table_than_can(stranger: Client) -> None:
     response = submit(stranger, the_form(stranger, "/open/wikipedia/"), sides="4", **typed)
     assert response.status_code == 422
     page = page_of(response)
-    assert errors(page) == ["At most 9 sit at a table: fewer sides, or fewer partners."]
+    assert errors(page) == ["At most 9 people can play: choose fewer sides, or fewer partners."]
     assert typed.items() <= page.form("/open/wikipedia/").fields.items()
 
 

@@ -60,12 +60,12 @@ def test_nine_may_sit_at_a_table_and_ten_may_not() -> None:
     five = {f"player-{side}-{row}": f"P{side}{row}" for side in range(5) for row in range(2)}
     form = filled(sides="5", **five)
     assert form.errors == {
-        "player-0-1": ["At most 9 sit at a table: fewer sides, or fewer partners."]
+        "player-0-1": ["At most 9 people can play: choose fewer sides, or fewer partners."]
     }
 
 
 def test_every_side_names_as_many_players() -> None:
-    asks = ["Name this player too: the sides take turns at the deal."]
+    asks = ["Name this player too: the sides take turns dealing."]
     named = {"player-0-0": "Ann", "player-0-1": "Cy", "player-1-0": "Bo"}
     assert filled(sides="2", **named).errors == {"player-1-1": asks}
     assert filled(sides="2", **{"player-1-1": "Di"}).errors == {
@@ -81,7 +81,7 @@ def test_what_house_rules_do_not_allow_is_said_among_them_and_above() -> None:
     (told,) = form.error_summary
     assert told.name == "rule-sinks_at" and "two sides" in told.text
     form = filled(sides="2", **{"worth-high": "x"})
-    assert form.non_field_errors() == ["Look at what is marked among the house rules."]
+    assert form.non_field_errors() == ["Fix what is marked among the house rules."]
 
 
 def test_house_rules_that_change_nothing_are_refused() -> None:
@@ -138,3 +138,48 @@ def test_the_address_of_a_preset_or_recipe_names_no_own_rules() -> None:
     for address in ("wikipedia@1", find_by_key("points-in-order").address):
         assert own_rulesets.find_own(address) is None
         assert own_rulesets.find_ruleset(address).address == address
+
+
+# --- What is chosen, told above Start -----------------------------------------------------------
+
+
+def summary(phone: Client, address: str, **chosen: str) -> str:
+    return phone.get(address, chosen).content.decode()
+
+
+def test_the_summary_follows_what_is_chosen(stranger: Client) -> None:
+    plain = summary(stranger, "/open/wikipedia/summary/", sides="2")
+    assert plain == (
+        "2 sides. First to 11 wins. If several get there on one hand, the side that bid wins."
+    )
+    bent = summary(
+        stranger, "/open/wikipedia/summary/", **{"sides": "3", "target": "15", "rule-no_junk": "on"}
+    )
+    assert bent.startswith("3 sides; no junk. First to 15 wins.")
+
+
+def test_a_variation_is_summed_up_by_its_own_rules(stranger: Client) -> None:
+    address = "/open/pedro/summary/?recipe=louisiana-pedro"
+    form = look(stranger, "/open/pedro/?recipe=louisiana-pedro").form("recipe=louisiana-pedro")
+    chosen = {name: value for name, value in form.fields.items() if name[:5] in ("rule-", "targe")}
+    told = summary(stranger, address, recipe="louisiana-pedro", sides="2", **chosen)
+    assert "making its own bid and having 52 or more" in told
+
+
+def test_what_cannot_be_is_not_summed_up(stranger: Client) -> None:
+    assert summary(stranger, "/open/wikipedia/summary/", target="9999") == ""
+    assert stranger.get("/open/whist/summary/").status_code == 404
+
+
+def test_the_form_says_first_what_the_preset_comes_to(stranger: Client) -> None:
+    (told,) = look(stranger, "/open/pedro/").words("p", class_="says")
+    assert told == "2 sides. First to 62 wins, on anyone's bid."
+
+
+def test_a_tables_own_rules_stand_first_and_are_titled_by_their_name(stranger: Client) -> None:
+    form = look(stranger, "/open/wikipedia/").form("/open/wikipedia/")
+    submit(stranger, form, **{"own-name": "Tuesday rules", "target": "15", "do": "keep"})
+    page = look(stranger, "/open/")
+    own = next(link for link in page.links() if link.startswith("/open/own/"))
+    assert page.links().index(own) < page.links().index("/open/bicycle/")
+    assert look(stranger, own).words("h1") == ["Tuesday rules"]

@@ -97,7 +97,7 @@ def test_rules_need_a_name_to_be_kept(stranger: Client) -> None:
     response = submit(stranger, look(stranger, WIKIPEDIA).form(WIKIPEDIA), do="keep", target="15")
     assert response.status_code == 422
     page = page_of(response)
-    assert page.words(id="own-name-error") == ["Give the rules a name to keep them by."]
+    assert page.words(id="own-name-error") == ["Give your house rules a name."]
     assert "#own-name" in page.links()
     assert page.form(WIKIPEDIA).fields["target"] == "15"
     assert not OwnVersion.objects.exists()

@@ -71,10 +71,14 @@ def test_root_becomes_the_services_user_with_its_groups_and_no_more(service: Pat
     (service / command.SERVICE).write_text(unit_text("nobody"))
     program = (
         "import os, sys; sys.path.insert(0, sys.argv[1]); from keeper import command; "
-        "command.become_user('nobody'); print(os.getuid(), os.getgid(), os.getgroups())"
+        "command.become_user(command.find_user(command.Path(sys.argv[2]))); "
+        "print(os.getuid(), os.getgid(), os.getgroups())"
     )
     done = subprocess.run(
-        ["python3", "-c", program, str(ROOT)], capture_output=True, text=True, check=True
+        ["python3", "-c", program, str(ROOT), str(service / command.SERVICE)],
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout == f"{NOBODY.pw_uid} {NOBODY.pw_gid} [{NOBODY.pw_gid}]\n"
 
@@ -85,8 +89,13 @@ def test_drop_ins_come_after_the_unit(service: Path) -> None:
     drop_ins = service / f"{command.SERVICE}.d"
     drop_ins.mkdir()
     (drop_ins / "10.conf").write_text("[Service]\nUser = c\nEnvironment=PORT=2\n")
-    found = command.read_service(unit)
-    assert (found.user, found.variables) == ("c", {"PORT": "2"})
+    drop_ins.joinpath("20.conf").write_text(f"[Service]\nUser={NOBODY.pw_name}\n")
+    assert command.service_variables(unit) == {"PORT": "2"}
+    if os.geteuid() == 0:
+        assert command.find_user(unit) == NOBODY
+    else:
+        with pytest.raises(command.Unusable, match="Only root and nobody may do this"):
+            command.find_user(unit)
 
 
 @pytest.mark.parametrize(

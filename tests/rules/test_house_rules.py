@@ -23,9 +23,8 @@ from scorepads.rules.house_rules.record import (
 )
 from scorepads.rules.house_rules.records import HOUSE_RULES
 from scorepads.rules.preset import CITES, Preset
-from scorepads.rules.rulesets import house_ruleset, preset_ruleset
+from scorepads.rules.rulesets import house_ruleset, preset_ruleset, title
 from scorepads.rules.terms import Refused
-from scorepads.rules.wording.naming import title
 from tests.browsing import look
 
 KEY = "slow_hand"

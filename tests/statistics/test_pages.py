@@ -171,7 +171,7 @@ def test_the_end_of_a_game_tells_how_the_games_stand(pad: Pad, pencil: Client) -
     page = look(pencil, at(pad))
     page = after_303(pencil, pencil.post(at(pad, "play-again/"), posted(pad)))
     second = Pad.objects.latest("pk")
-    assert "Game 2: We lead 1 to 0" in page.words("span", class_="tag")
+    assert "Game 2: We lead 1 to 0" in page.text
     htmx = pencil.post(
         at(second, "hands/"),
         posted(second, who="1", bid="4", do="hand", high="1", low="1", jack="1", game="1"),

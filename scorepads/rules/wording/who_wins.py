@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.house_rules.structured import EndsAfter, Moon
 from scorepads.rules.terms import WITHIN_REACH, GoingOut, Smudge, signed
+from scorepads.rules.wording.naming import house_rule_names
 
 DECIDING = (
     "target", "going_out", "auction", "outright_at", "sinks_at", "tie_plays_on", "values",
@@ -22,6 +23,14 @@ DECIDING = (
 def who_wins(rules: Rules) -> str:
     """Who wins, and when, in sentences."""
     return " ".join((*who_goes_out(rules), *other_endings(rules)))
+
+
+def rules_in_short(rules: Rules) -> str:
+    """The rules in a few words, for whoever is about to play by them, and who wins."""
+    others = {key: value for key, value in rules.house_rules.items() if key != "target"}
+    named = house_rule_names(rules.preset, others)
+    bent = f"; {', '.join(named)}" if named else ""
+    return f"{rules.sides} sides{bent}. {next(who_goes_out(rules), '')}"
 
 
 def is_bent(rules: Rules) -> bool:

@@ -1,4 +1,4 @@
-"""Phones of earlier releases keep their games: each session becomes a device, once."""
+"""Phones that were known by another cookie keep their games: of a session, or of plain http."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from django.apps import apps
 from django.core import signing
 from django.db import connection
 from django.test import Client
+from pytest_django import Settings
 
 from scorepads.models import Device, Grant, KeptRuleset, Pad
 from tests.core.test_backups import manage
@@ -97,13 +98,64 @@ def test_once_the_phone_has_its_new_cookie_the_old_one_opens_nothing(pad: Pad) -
     assert holds(phone, pad)
 
 
-def test_an_id_that_was_planted_does_not_keep_the_phone_from_its_games(pad: Pad) -> None:
+def test_an_id_that_is_not_known_does_not_keep_the_phone_from_its_games(pad: Pad) -> None:
     keep_session(KEY, pad)
     migrate()
     phone = old_phone()
-    phone.cookies[COOKIE] = secret_of(make_phone(make_pad()))
+    phone.cookies[COOKIE] = "A" * 43
     assert holds(phone, pad)
     assert holds(phone, pad)
+
+
+def test_an_old_cookie_that_somebody_planted_does_not_swap_the_phones_device(pad: Pad) -> None:
+    keep_session(KEY, make_pad())
+    migrate()
+    phone = make_phone(pad)
+    device = secret_of(phone)
+    phone.cookies["keeper_session"] = KEY
+    assert holds(phone, pad)
+    assert secret_of(phone) == device
+
+
+# --- From plain http to https -------------------------------------------------------------------
+
+HOST_COOKIE = "__Host-keeper_phone"
+
+
+def go_https(settings: Settings) -> None:
+    settings.HTTPS, settings.DEVICE_COOKIE_NAME = True, HOST_COOKIE
+
+
+def test_a_server_that_turns_to_https_keeps_its_phones(pad: Pad, settings: Settings) -> None:
+    """In two tabs at once, too; and what was sent in clear before opens nothing afterwards."""
+    phone = make_phone(pad)
+    plain = secret_of(phone)
+    go_https(settings)
+    tabs = [Client(), Client()]
+    for tab in tabs:
+        tab.cookies[COOKIE] = plain
+        assert holds(tab, pad)
+    first, second = (tab.cookies[HOST_COOKIE].value for tab in tabs)
+    assert first == second != plain
+    assert holds(tabs[0], pad)
+    assert not tabs[0].cookies[COOKIE].value
+    thief = Client()
+    for name in (COOKIE, HOST_COOKIE):
+        thief.cookies[name] = plain
+        assert not holds(thief, pad)
+    assert holds(tabs[0], pad)
+
+
+def test_over_https_a_plain_cookie_from_a_neighbor_swaps_nothing(
+    pad: Pad, settings: Settings
+) -> None:
+    neighbor = make_phone(make_pad())
+    go_https(settings)
+    phone = make_phone(pad)
+    device = phone.cookies[HOST_COOKIE].value
+    phone.cookies[COOKIE] = secret_of(neighbor)
+    assert holds(phone, pad)
+    assert phone.cookies[HOST_COOKIE].value == device
 
 
 def test_a_new_game_joins_those_that_were_carried_over(pad: Pad) -> None:
@@ -163,6 +215,7 @@ def test_a_database_of_the_release_before_is_migrated_and_restored(tmp_path: Pat
         opened.commit()
     backup = tmp_path / "copy"
     backup.write_bytes(database.read_bytes())
+    elsewhere.mkdir()
     for folder, command in ((home, ("migrate",)), (elsewhere, ("restore", str(backup)))):
         done = manage(folder, *command)
         assert done.returncode == 0, done.stderr
