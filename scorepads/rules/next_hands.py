@@ -181,9 +181,12 @@ class NextHands:
         if not self.can_win_without_bid(side):
             return None
         fewest = None
+        fewest_possible = max(0, (goal_without_bid(self.rules) or 0) - self.totals[side])
         for auction in self.auctions_without(side):
             if found := self.find_fewest_points(side, auction, fewer_than=fewest):
                 fewest = found[0]
+            if fewest is not None and fewest <= fewest_possible:
+                break
         return fewest
 
     def always_wins_with(self, side: int, take: int) -> bool:
@@ -255,6 +258,9 @@ class NextHands:
             everybody = tuple(self.sides)
             return self.divide_points(everybody, (*everybody, None), everybody)
         both, rivals = self.bidders(side, auction), self.rivals(side, auction)
+        if self.rules.calls_partners:
+            own = auction.team[0] if side in auction.team else side
+            return self.divide_points(both, (own, None), both)
         idle = [each for each in self.sides if each not in both and each not in rivals]
         return self.divide_points((*both, *(idle[:1] or rivals)), (*both, None), (*both, *rivals))
 
@@ -264,7 +270,7 @@ class NextHands:
         All the rest goes to one rival.
         """
         both, rivals = self.bidders(side, auction), self.rivals(side, auction)
-        three = [(*both, rival) for rival in rivals]
+        three = [both] if self.rules.calls_partners else [(*both, rival) for rival in rivals]
         divided = [self.divide_points(each, each, each) for each in three]
         for divisions in divided or [self.best_divisions(side, auction)]:
             for taken, owners in divisions:
@@ -279,9 +285,7 @@ class NextHands:
         points = dict(zip(self.keys, owners, strict=True))
         swept = pitcher is not None and taken[pitcher] == self.rules.total
         took = self.took(side, auction, taken)
-        for bid in auction.bids:
-            if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], auction):
-                continue
+        for bid in auction.bids if pitcher is None else self.telling_bids(auction, taken[pitcher]):
             for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
                 hand = Hand(pitcher, bid, points, all_tricks, partners=auction.partners)
                 yield self.judge(hand, took)
@@ -296,16 +300,25 @@ class NextHands:
         winner, how = (out.winner, out.how) if out else (None, None)
         return JudgedHand(took, score.made, winner, how)
 
-    def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, auction: Auction) -> bool:
-        """Whether a lower bid is made as well, or leaves who bid short of the target as well.
+    def telling_bids(self, auction: Auction, taken: int) -> Iterator[Bid | None]:
+        """The bids to try that do not end like a lower one.
 
-        A bid of everything is like no other.
+        A bid that is made ends like any other that is, and one that leaves all who bid short of the
+        target like any other that does. A bid of everything is like no other.
         """
-        if not is_whole(bid) or not self.rules.lowest_bid < bid < self.rules.total:
-            return False
-        lower = bid - 1
-        falls = all(self.totals[each] - lower < self.target for each in auction.team)
-        return bid <= taken or (lower > taken and falls)
+        lowest, total = self.rules.lowest_bid, self.rules.total
+        if len(auction.bids) == 1:
+            [bid] = auction.bids
+            if not is_whole(bid) or bid in (lowest, total) or bid > taken:
+                yield bid
+            return
+        if lowest <= taken and lowest < total:
+            yield lowest
+        for bid in range(max(lowest, taken + 1), total):
+            yield bid
+            if all(self.totals[each] - bid < self.target for each in auction.team):
+                break
+        yield from self.rules.bids[total - lowest :]
 
     def may_be_enough(self, side: int, taken: int) -> bool:
         """Whether the side can win with what it takes: a bid of numbers scores no more than that.

@@ -149,15 +149,24 @@ function nextHands(rules, totals) {
     if (tiesCanHelp(side, auction)) return dividePoints(sides, [...sides, null], sides);
     const both = biddersOf(side, auction);
     const rivals = rivalsOf(side, auction);
+    if (partners) return dividePoints(both, [auction.team.includes(side) ? auction.pitcher : side, null], both);
     const idle = sides.filter((one) => !both.includes(one) && !rivals.includes(one)).slice(0, 1);
     return dividePoints([...both, ...(idle.length ? idle : rivals)], [...both, null], [...both, ...rivals]);
   }
 
-  /** Whether a lower bid is made as well, or leaves who bid short of the target as well. */
-  function endsLikeALowerBid(bid, taken, team) {
-    if (!Number.isInteger(bid) || bid <= rules.lowestBid || bid >= total) return false;
-    const falls = team.every((one) => totals[one] - (bid - 1) < target);
-    return bid <= taken || (bid - 1 > taken && falls);
+  /** The bids to try that do not end like a lower one; a bid of everything is like no other. */
+  function tellingBids({ team, bids: tried }, taken) {
+    const { lowestBid } = rules;
+    if (tried.length === 1) {
+      const [bid] = tried;
+      return !Number.isInteger(bid) || bid === lowestBid || bid === total || bid > taken ? tried : [];
+    }
+    const telling = lowestBid <= taken && lowestBid < total ? [lowestBid] : [];
+    for (let bid = Math.max(lowestBid, taken + 1); bid < total; bid += 1) {
+      telling.push(bid);
+      if (team.every((one) => totals[one] - bid < target)) break;
+    }
+    return [...telling, ...bids.slice(total - lowestBid)];
   }
 
   const mayBeEnough = (side, taken) =>
@@ -167,11 +176,10 @@ function nextHands(rules, totals) {
 
   /** The hands with the points so divided, one for each bid that makes a difference. */
   function* judgeBids(side, auction, { taken, owners }) {
-    const { pitcher, team, bids: tried } = auction;
+    const { pitcher, team } = auction;
     const took = tookOf(side, auction, taken);
     const facts = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
-    for (const bid of tried) {
-      if (pitcher !== null && endsLikeALowerBid(bid, taken[pitcher], team)) continue;
+    for (const bid of pitcher === null ? auction.bids : tellingBids(auction, taken[pitcher])) {
       const isSwept = pitcher !== null && taken[pitcher] === total && !Number.isInteger(bid);
       for (const all_tricks of isSwept ? [false, true] : [false]) {
         const line = pitcher === null ? facts
@@ -198,7 +206,8 @@ function nextHands(rules, totals) {
 
   /** The hands with so many points or more that the side may still not win. */
   function* worstHands(side, auction, least) {
-    const three = rivalsOf(side, auction).map((rival) => [...biddersOf(side, auction), rival]);
+    const both = biddersOf(side, auction);
+    const three = partners ? [both] : rivalsOf(side, auction).map((rival) => [...both, rival]);
     const all = three.map((each) => dividePoints(each, each, each));
     for (const divisions of all.length ? all : [bestDivisions(side, auction)]) {
       for (const division of divisions) {
@@ -242,7 +251,9 @@ function nextHands(rules, totals) {
   function otherBid(side, auctions) {
     let fewest = null;
     if (!canWinWithoutBid(side)) return fewest;
+    const fewestPossible = Math.max(0, (goalWithoutBid ?? 0) - totals[side]);
     for (const auction of auctions) {
+      if (fewest !== null && fewest <= fewestPossible) break;
       fewest = fewestPoints(side, auction, fewest === null ? total : fewest - 1)?.took ?? fewest;
     }
     return fewest;

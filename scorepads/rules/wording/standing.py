@@ -49,7 +49,10 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     if own is None and other is None:
         return "standing.cannot" if standing.needs else "standing.cannot_there"
     if not standing.can_go_out:
-        return only_everything_key(own)
+        if own is not None and own.bid == MOON_BID:
+            return "standing.only_moon"
+        by_moon_too = own is not None and own.moon_wins
+        return "standing.only_smudge_or_moon" if by_moon_too else "standing.only_smudge"
     if not rules.auction:
         return "standing.no_auction" if other else "standing.any_hand"
     if own is None or other is None:
@@ -57,13 +60,6 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     if own.always_wins and not standing.always_wins_then:
         return "standing.sure_or_not"
     return "standing.anyones_bid" if is_same_on_any_bid(standing) else "standing.two_ways"
-
-
-def only_everything_key(own: OwnBid | None) -> str:
-    if own is not None and own.bid == MOON_BID:
-        return "standing.only_moon"
-    by_moon_too = own is not None and own.moon_wins
-    return "standing.only_smudge_or_moon" if by_moon_too else "standing.only_smudge"
 
 
 def is_same_on_any_bid(standing: Standing) -> bool:
