@@ -16,6 +16,7 @@ from scorepads.core import access as core_access
 from scorepads.core.access import PENCIL, Holder, with_pad
 from scorepads.core.http import go_to, qr_svg, see_other, see_pad
 from scorepads.core.limits import limited
+from scorepads.core.scorepad import read_pad
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
 
@@ -74,6 +75,7 @@ def show_links(
 ) -> HttpResponse:
     context = {
         "holder": holder,
+        "scorepad": read_pad(holder.pad),
         "ticket": core_access.sign_ticket(holder),
         "active_links": [
             (link, core_access.may_revoke(holder, link))

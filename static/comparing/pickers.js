@@ -5,4 +5,4 @@ let isTapped = false;
 
 form?.addEventListener("pointerdown", () => { isTapped = true; });
 form?.addEventListener("keydown", () => { isTapped = false; });
-form?.addEventListener("change", () => { if (isTapped) form.requestSubmit(); });
+form?.addEventListener("change", () => { if (isTapped) form.submit(); });

@@ -17,19 +17,22 @@ async function ask() {
   if (asking || !isVisible() || document.querySelector(".htmx-request")) return;
   asking = new AbortController();
   const late = setTimeout(() => asking.abort(), 8000);
+  const asked = seen();
+  const { status, html } = await answerTo(`${main.dataset.live}?seen=${asked}${hands()}`);
+  clearTimeout(late);
+  asking = null;
+  if (status) tellWhetherLost(status === 404);
+  // Else a hand was saved here meanwhile, or is on its way and needs its place.
+  if (status === 200 && seen() === asked && !document.querySelector("form.htmx-request")) put(html);
+}
+
+/** Nothing where there is no network just now: the next try catches up. */
+async function answerTo(address) {
   try {
-    const asked = seen();
-    const answer = await fetch(`${main.dataset.live}?seen=${asked}${hands()}`, { signal: asking.signal });
-    tellWhetherLost(answer.status === 404);
-    if (answer.status !== 200) return;
-    const html = await answer.text();
-    // Else a hand was saved here meanwhile, or is on its way and needs its place.
-    if (seen() === asked && !document.querySelector("form.htmx-request")) put(html);
+    const answer = await fetch(address, { signal: asking.signal });
+    return { status: answer.status, html: await answer.text() };
   } catch {
-    // No network just now: the next try catches up.
-  } finally {
-    clearTimeout(late);
-    asking = null;
+    return {};
   }
 }
 
@@ -40,7 +43,7 @@ function tellWhetherLost(isLost) {
   if (!isLost) return told?.remove();
   if (told) return;
   main.prepend(paragraph(
-    "This phone does not hold this pad any more. Bring it here by another link.",
+    "This phone can't open this game any more. Ask for a new link.",
     { id: "lost", className: "panel warn", role: "alert" },
   ));
   import("./waiting.js").then(({ forgetCopy }) => forgetCopy(main.dataset.pad)).catch(() => {});

@@ -66,7 +66,8 @@ async function keepOne(sent, act, tried) {
     }
     await readKept();
     navigator.storage?.persist?.();
-  } catch {
+  } catch (error) {
+    if (!(error instanceof DOMException)) throw error;
     return say(words("kept.no_storage"));
   }
   if (state.correcting) backToNext();
@@ -95,7 +96,7 @@ async function readKept() {
 function toldLast() {
   const pad = readPad();
   const { facts } = state.hands.at(-1);
-  const row = pad.ledger.lines.findLast(({ line }) => line === facts);
+  const row = [...pad.ledger.lines].reverse().find(({ line }) => line === facts);
   return row ? result(pad, row) : "";
 }
 
@@ -306,4 +307,6 @@ async function begin() {
   send();
 }
 
-begin().catch(() => {}); // no storage on this phone: the page works as it did without
+begin().catch((error) => {
+  if (!(error instanceof DOMException)) throw error; // else no storage: the page works as it did without
+});

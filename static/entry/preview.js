@@ -34,6 +34,7 @@ document.addEventListener("htmx:confirm", (event) => {
 
 const goOn = () => import("./offline.js").catch(() => {
   window.addEventListener("online", goOn, { once: true }); // too late for this time
+  if (navigator.onLine) $("#trouble").hidden = false;
 });
 if ($("main[data-offline]") || localStorage.getItem("hands-kept")) goOn();
 else window.addEventListener("load", () => setTimeout(goOn, 300));

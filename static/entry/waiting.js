@@ -109,11 +109,25 @@ function post({ pad, key, facts, ticket }, seen) {
   return ask(`/games/${pad}/send/`, { method: "POST", body: new URLSearchParams(fields) });
 }
 
+/** The server gave no answer, or none of its own: another time it may. */
+class NoAnswer extends Error {}
+
+const LONGEST_WAIT = 10_000;
+
 async function ask(address, options) {
-  const answer = await fetch(address, { ...options, signal: AbortSignal.timeout(10_000) });
-  if (answer.status >= 500 || answer.status === 429) throw new Error(answer.statusText);
-  return answer;
+  const stop = new AbortController(); // iOS 15 has no `AbortSignal.timeout`
+  const late = setTimeout(() => stop.abort(), LONGEST_WAIT);
+  try {
+    const answer = await heard(fetch(address, { ...options, signal: stop.signal }));
+    if (answer.status >= 500 || answer.status === 429) throw new NoAnswer(answer.statusText);
+    return new Response(await heard(answer.text()), answer);
+  } finally {
+    clearTimeout(late);
+  }
 }
+
+/** What was promised by the network. What fails in our own lines is no matter of the network. */
+const heard = (promise) => promise.catch(({ message }) => { throw new NoAnswer(message); });
 
 async function sendNext(id) {
   const [first] = await waiting(id);
@@ -154,7 +168,8 @@ async function sendEach(id) {
       await ask("/health/"); // no answer: no hand was even tried
       while (await sendNext(pad)) saved += 1;
     }
-  } catch {
+  } catch (error) {
+    if (!(error instanceof NoAnswer)) throw error;
     // No network, or the keeper is busy: another time, or now if it was asked for meanwhile.
     if (again) {
       again = false;

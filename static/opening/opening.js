@@ -39,6 +39,16 @@ function markTarget() {
   label.append(" ", tag);
 }
 
+/** A phone's "next" key is Enter: it goes on to the next field, and only Start starts. */
+function goOn(event) {
+  const typed = [...form.querySelectorAll("input:is([type=text], [type=number], :not([type]))")]
+    .filter((field) => field.getClientRects().length);
+  const place = typed.indexOf(event.target);
+  if (event.key !== "Enter" || event.isComposing || place < 0) return;
+  event.preventDefault();
+  (typed[place + 1] ?? form.querySelector(".save .do")).focus();
+}
+
 // --- What is chosen, told above Start ---------------------------------------------------------
 
 const summary = form.querySelector("[data-summary]");
@@ -56,6 +66,7 @@ async function summarize() {
   if (answer?.ok && number === asked) summary.textContent = await answer.text();
 }
 
+form.addEventListener("keydown", goOn);
 form.addEventListener("change", summarize);
 form.addEventListener("input", () => { spreadNames(); markTarget(); });
 form.addEventListener("submit", () => { form.querySelector(".save .do").setAttribute("aria-busy", "true"); });

@@ -44,7 +44,7 @@ for (const link of document.querySelectorAll("a[data-pdf]")) {
 }
 
 for (const button of document.querySelectorAll("[data-print]")) {
-  button.hidden = false;
+  button.hidden = !window.print; // Firefox on Android has it since 114
   button.addEventListener("click", () => window.print());
 }
 

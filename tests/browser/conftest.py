@@ -8,7 +8,18 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, expect, sy
 from pytest_django.live_server_helper import LiveServer
 
 from scorepads.models import Pad
+from tests.browser.cable import Cable
+from tests.browser.engines import (
+    ENGINES,
+    Firefox,
+    FirefoxScreen,
+    Screen,
+    WebKitScreen,
+    chromium_screen,
+    display,
+)
 from tests.browser.gate import Gate
+from tests.browser.table import Table
 from tests.browser.thumb import OpenPhone
 from tests.factories import make_pad
 
@@ -102,3 +113,48 @@ def pad(transactional_db: None) -> Pad:
 @pytest.fixture
 def phone(open_phone: OpenPhone) -> Page:
     return open_phone()
+
+
+# --- The same in three engines ---------------------------------------------------------------
+
+
+@pytest.fixture(scope="session")
+def firefox(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Firefox]:
+    firefox = Firefox(tmp_path_factory.mktemp("firefox"))
+    yield firefox
+    firefox.quit()
+
+
+@pytest.fixture(scope="session")
+def webkit() -> Iterator[type[WebKitScreen]]:
+    with display():
+        yield WebKitScreen
+
+
+@pytest.fixture
+def cable(live_server: LiveServer) -> Iterator[Cable]:
+    cable = Cable((live_server.thread.host, live_server.thread.port))
+    yield cable
+    cable.close()
+
+
+@pytest.fixture(params=ENGINES)
+def screen(request: pytest.FixtureRequest, gate: Gate, cable: Cable) -> Iterator[Screen]:
+    browser = request.getfixturevalue("browser")  # its event loop allows the tests the database
+    screen: Screen
+    if request.param == "chromium":
+        screen = chromium_screen(browser)
+    elif request.param == "firefox":
+        screen = FirefoxScreen(request.getfixturevalue("firefox"))
+    else:
+        screen = request.getfixturevalue("webkit")()
+    screen.resize(390, 844)
+    yield screen
+    told = screen.run("() => document.querySelector('#trouble:not([hidden])')?.textContent")
+    screen.close()
+    assert told is None
+
+
+@pytest.fixture
+def table(screen: Screen, cable: Cable) -> Table:
+    return Table(screen, cable)

@@ -38,8 +38,9 @@ ENGINES = ("chromium", "firefox", "webkit")
 # Where a thumb would hit it: in the middle, once it lies still and nothing lies over it.
 PLACE = """async (selector) => {
   const frame = () => new Promise(done => requestAnimationFrame(done));
-  const element = document.querySelector(selector);
-  if (!element || element.disabled) return null;
+  const element = [...document.querySelectorAll(selector)]
+    .find(one => one.getClientRects().length && !one.disabled);
+  if (!element) return null;
   element.scrollIntoView({ block: "center", behavior: "instant" });
   await frame();
   const before = element.getBoundingClientRect();
@@ -70,7 +71,7 @@ class Screen(ABC):
     def reload(self) -> None: ...
 
     @abstractmethod
-    def back(self) -> None: ...
+    def start_back(self) -> None: ...
 
     @abstractmethod
     def resize(self, width: int, height: int) -> None:
@@ -108,6 +109,12 @@ class Screen(ABC):
             time.sleep(GLANCE)
         raise AssertionError(f"{self.engine} never came to {function} {given}: {found!r}")
 
+    def back(self) -> None:
+        """Back to the page before, whether it is made anew or was kept as it was left."""
+        self.run("() => { window.isLeft = true; }")
+        self.start_back()
+        self.until("() => !window.isLeft && document.readyState === 'complete'")
+
     def tap(self, selector: str) -> None:
         self.press(*self.until(PLACE, selector))
 
@@ -144,7 +151,7 @@ class ChromiumScreen(Screen):
     def reload(self) -> None:
         self.page.reload()
 
-    def back(self) -> None:
+    def start_back(self) -> None:
         self.page.go_back()
 
     def resize(self, width: int, height: int) -> None:
@@ -239,7 +246,7 @@ class FirefoxScreen(Screen):
     def reload(self) -> None:
         self._page("reload", wait="complete")
 
-    def back(self) -> None:
+    def start_back(self) -> None:
         self._page("traverseHistory", delta=-1)
 
     def resize(self, width: int, height: int) -> None:
@@ -301,7 +308,7 @@ class WebKitScreen(Screen):
     def reload(self) -> None:
         self.driver.refresh()
 
-    def back(self) -> None:
+    def start_back(self) -> None:
         self.driver.back()
 
     def resize(self, width: int, height: int) -> None:

@@ -22,6 +22,8 @@ class Gate:
         self._inside = 0
         self.gives_scripts = True
         """Without them every page has to work as it came."""
+        self.instead: dict[str, bytes | None] = {}
+        """Scripts in the place of others, by their paths; None is none at all."""
 
     def open(self) -> None:
         with self._changed:
@@ -40,10 +42,10 @@ class Gate:
                 start_response("503 Service Unavailable", [("Content-Length", "0")])
                 return []
             self._inside += 1
-        if not self.gives_scripts and environ["PATH_INFO"].endswith(".js"):
+        path = environ["PATH_INFO"]
+        if path in self.instead or (path.endswith(".js") and not self.gives_scripts):
             self._leave()
-            start_response("404 Not Found", [("Content-Length", "0")])
-            return []
+            return _answer_script(self.instead.get(path), start_response)
         try:
             return _Answer(self.application(environ, start_response), self._leave)
         except BaseException:
@@ -54,6 +56,12 @@ class Gate:
         with self._changed:
             self._inside -= 1
             self._changed.notify_all()
+
+
+def _answer_script(script: bytes | None, start_response: StartResponse) -> list[bytes]:
+    status = "404 Not Found" if script is None else "200 OK"
+    start_response(status, [("Content-Type", "text/javascript"), ("Cache-Control", "no-store")])
+    return [script or b""]
 
 
 class _Answer:

@@ -202,6 +202,14 @@ def test_the_field_that_is_typed_in_and_its_button_stay_over_the_keyboard(
     assert phone.evaluate(HIDDEN_WHILE_TYPING, TYPED_IN) == []
 
 
+def test_enter_goes_to_the_next_name_and_starts_nothing(phone: Page) -> None:
+    """It is what the “next” key of a phone sends."""
+    phone.goto("/open/bicycle/")
+    phone.locator('[name="name-0"]').press("Enter")
+    expect(phone.locator('[name="name-1"]')).to_be_focused()
+    assert phone.url.endswith("/open/bicycle/")
+
+
 # --- Nothing jumps ---------------------------------------------------------------------------
 
 SHIFTS = """window.shifts = [];

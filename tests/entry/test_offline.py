@@ -233,6 +233,10 @@ def test_a_phone_that_lost_its_cookies_sends_by_ticket(pad: Pad) -> None:
     assert phone.get(f"/games/{pad.public_id}/").status_code == 200
 
 
+def test_script_that_a_phone_kept_from_before_finds_what_it_asks_for_first() -> None:
+    assert Client().get("/token/").json() == {"token": ""}
+
+
 def test_a_link_taken_back_sends_nothing(pad: Pad) -> None:
     holder = hold(pad)
     ticket = access.sign_ticket(holder)

@@ -70,3 +70,11 @@ def test_sqlite_keeps_what_was_saved_and_makes_nobody_fail_for_waiting(tmp_path:
         "transaction_mode": "IMMEDIATE",
     }
     assert (tmp_path / "keeper.sqlite3").is_file()
+
+
+@pytest.mark.parametrize(
+    ("https", "cookie"), [("0", "keeper_phone False"), ("1", "__Host-keeper_phone True")]
+)
+def test_over_https_the_phones_cookie_belongs_to_this_host_alone(https: str, cookie: str) -> None:
+    told = "from django.conf import settings as s; print(s.DEVICE_COOKIE_NAME, s.HTTPS)"
+    assert manage("shell", "-v", "0", "-c", told, HTTPS=https).stdout.strip() == cookie

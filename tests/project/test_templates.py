@@ -44,3 +44,18 @@ def test_no_browser_fills_a_form_in_again() -> None:
     ]
     assert forms
     assert [form for form in forms if 'autocomplete="off"' not in form] == []
+
+
+NEWER_UNIT = re.compile(r"\d(?:cq|dv|sv|lv)[a-z]+\b")
+
+
+@pytest.mark.parametrize("file", [file for file in FILES if file.suffix == ".css"], ids=str)
+def test_a_newer_unit_has_one_for_older_browsers_before_it(file: Path) -> None:
+    """They leave out a declaration that they cannot read, so the one before it holds."""
+    for block in re.findall(r"\{([^{}]*)\}", file.read_text("utf-8")):
+        known = set()
+        for declaration in filter(str.strip, block.split(";")):
+            name, _, value = declaration.partition(":")
+            if NEWER_UNIT.search(value):
+                assert name.strip() in known, declaration
+            known.add(name.strip())

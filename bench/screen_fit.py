@@ -1,0 +1,137 @@
+"""The table of `bench/screen`: what of the hand form is to be seen, in each engine."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import django
+from playwright.sync_api import sync_playwright
+
+from bench.servers import Keeper
+from tests.browser.engines import (
+    ENGINES,
+    Firefox,
+    FirefoxScreen,
+    Screen,
+    WebKitScreen,
+    chromium_screen,
+    display,
+)
+from tests.browser.fit import FIT, SEATS, SIZES, Fit, fit_of
+
+MOST_SIDES = 9
+CHOOSE = """(fields) => fields.forEach(([name, value]) =>
+  document.querySelector(`#hand-form input[name="${name}"][value="${value}"]`)?.click())"""
+HEAD = (
+    f"{'preset':18} {'sides':5} {'seats':6} {'bid':4} {'size':9} {'engine':9}"
+    f"{'form':>5} {'save at':>8} {'whole':>6} {'swipes':>7} {'taps':>5}"
+)
+
+
+@dataclass(frozen=True)
+class Game:
+    preset: str
+    sides: int
+    named: bool
+    link: str
+    bid: tuple[tuple[str, str], ...]
+    """What is tapped to choose who bid, and how much."""
+
+
+def make_games(only: str) -> Iterator[Game]:
+    """A pad of every preset, number of sides and way to name them, with a link to it."""
+    from scorepads.core.access import make_link
+    from scorepads.rules import catalog
+    from scorepads.rules.terms import Refused
+    from tests.factories import PENCIL, PRESETS, make_pad
+
+    for preset in (preset for preset in PRESETS if only in preset):
+        for sides in range(2, MOST_SIDES + 1):
+            for named in (False, True):
+                try:
+                    pad = make_pad(preset, *_people(sides, named))
+                except Refused:  # not for so many
+                    continue
+                _, secret = make_link(pad, PENCIL)
+                lowest = catalog.current.newest(preset).lowest_bid
+                who = "0.0" if named else "0"
+                bid = (("who", who), ("bid", str(lowest)))
+                yield Game(preset, sides, named, f"/join/{secret}", bid)
+
+
+def _people(sides: int, named: bool) -> tuple[Any, ...]:
+    if sides == 2:
+        return (("Us", "Them"), (("Ann", "Bo"), ("Cy", "Di"))) if named else (("Us", "Them"),)
+    return (SEATS[:sides],) if named else ([f"Side {one + 1}" for one in range(sides)],)
+
+
+@contextmanager
+def screen_in(engine: str) -> Iterator[Screen]:
+    with sync_playwright() as playwright, display(), tempfile.TemporaryDirectory() as profile:
+        if engine == "chromium":
+            from tests.conftest import find_chromium
+
+            browser = playwright.chromium.launch(
+                executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
+            )
+            yield chromium_screen(browser)
+            browser.close()
+        elif engine == "firefox":
+            firefox = Firefox(Path(profile))
+            yield FirefoxScreen(firefox)
+            firefox.quit()
+        else:
+            screen = WebKitScreen()
+            yield screen
+            screen.close()
+
+
+def measure(screen: Screen, address: str, game: Game) -> Iterator[tuple[str, str, Fit]]:
+    """The form as it comes, and as it is when the bid is chosen, at every size."""
+    screen.resize(*SIZES[0])
+    screen.open(address + game.link)
+    screen.tap("main form .do")
+    screen.expect("#hand-form")
+    for bid in ("", "yes"):
+        if bid:
+            screen.run(CHOOSE, game.bid)
+        for size in SIZES:
+            screen.resize(*size)
+            yield bid, "x".join(map(str, size)), fit_of(screen.run(FIT))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="bench/screen", description=__doc__)
+    parser.add_argument("--only", default="", help="presets whose key holds this")
+    parser.add_argument("--in", dest="engine", choices=ENGINES, help="in this engine only")
+    options = parser.parse_args()
+    os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright leaves a loop in this thread
+    django.setup()
+    games = list(make_games(options.only))
+    keeper = Keeper({}, Path(os.environ["DATA_DIR"]) / "log")
+    keeper.start()
+    address = f"http://127.0.0.1:{keeper.port}"
+    print(HEAD)
+    try:
+        for engine in [options.engine] if options.engine else ENGINES:
+            with screen_in(engine) as screen:
+                for game in games:
+                    for bid, size, fit in measure(screen, address, game):
+                        print(
+                            f"{game.preset:18} {game.sides:5} {'named' if game.named else '':6} "
+                            f"{bid:4} {size:9} {engine:9}{fit.height:5.0f} {fit.save:8.0f} "
+                            f"{'yes' if fit.is_whole else 'no':>6} {fit.swipes:7} {fit.taps:5}"
+                        )
+    finally:
+        keeper.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,62 @@
+"""A whole hand is to be seen at once: nothing to scroll, at the sizes that phones have."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.browser.fit import FIT, SEATS, fit_of
+from tests.browser.thumb import Thumb, carry
+from tests.factories import make_pad
+
+FOUR_POINTS = ("bicycle", "wikipedia", "pagat-partnership")
+FOUR_AND_FIVE_POINTS = (*FOUR_POINTS, "five-point")
+LONG = {"oklahoma": "5", "pedro": "7"}
+"""Those whose bid folds away to make room, and a bid of theirs."""
+SIZES = {"usual": (360, 640), "large": (390, 844), "small": (320, 568)}
+PARTNERS = (("Ann", "Bo"), ("Cy", "Di"))
+
+CASES = [
+    *((preset, 2, named, "usual") for preset in FOUR_AND_FIVE_POINTS for named in (False, True)),
+    *(
+        (preset, 2, named, "small")
+        for preset in FOUR_AND_FIVE_POINTS[:3]
+        for named in (False, True)
+    ),
+    *(
+        (preset, sides, False, "usual")
+        for preset in FOUR_AND_FIVE_POINTS[:3]
+        for sides in (3, 4, 5)
+    ),
+    *((preset, sides, False, "large") for preset in FOUR_AND_FIVE_POINTS[:3] for sides in (6, 7)),
+    ("wikipedia", 8, False, "large"),
+]
+
+
+def open_pad(phone: Page, preset: str, sides: int, named: bool, size: str) -> None:
+    width, height = SIZES[size]
+    phone.set_viewport_size({"width": width, "height": height})
+    names = ("Us", "Them") if sides == 2 else SEATS[:sides]
+    carry(phone, make_pad(preset, names, players=PARTNERS if named else ()))
+
+
+@pytest.mark.parametrize(("preset", "sides", "named", "size"), CASES)
+def test_a_whole_hand_is_seen_without_scrolling(
+    phone: Page, transactional_db: None, preset: str, sides: int, named: bool, size: str
+) -> None:
+    open_pad(phone, preset, sides, named, size)
+    fit = fit_of(phone.evaluate(FIT))
+    assert fit.is_whole, fit
+
+
+@pytest.mark.parametrize("size", ["usual", "large"])
+@pytest.mark.parametrize("named", [False, True], ids=["", "seats named"])
+@pytest.mark.parametrize("preset", LONG)
+def test_the_points_are_seen_as_soon_as_the_bid_is_chosen(
+    phone: Page, transactional_db: None, preset: str, named: bool, size: str
+) -> None:
+    open_pad(phone, preset, 2, named, size)
+    Thumb(phone).choose({"who": "0.0" if named else "0", "bid": LONG[preset]})
+    phone.locator(".auction.folded").wait_for()
+    fit = fit_of(phone.evaluate(FIT))
+    assert fit.is_whole, fit
