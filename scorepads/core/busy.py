@@ -57,10 +57,10 @@ def is_passing(failure: Exception) -> bool:
     return isinstance(failure, Error) and getattr(failure.__cause__, "sqlstate", "") == READ_ONLY
 
 
-def busy_answer(request: HttpRequest, what: str = "The keeper is busy") -> HttpResponse:
+def busy_answer(request: HttpRequest, what: str = "The server is busy") -> HttpResponse:
     """503 with a page that sends the same again by one tap; for htmx a sentence for the form."""
     if is_htmx(request):
-        text = "Not saved yet: the keeper is busy. All you tapped is still here; try again."
+        text = "Not saved yet: the server is busy. All you tapped is still here; try again."
         response = HttpResponse(text, content_type="text/plain; charset=utf-8", status=503)
     else:
         posted = [(name, value) for name, values in request.POST.lists() for value in values]

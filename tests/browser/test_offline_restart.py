@@ -78,7 +78,9 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     expect(phone.locator('input[name="bid"][value="2"]')).to_be_checked()
 
     phone.goto("/")
-    expect(phone.get_by_role("heading", level=1)).to_have_text("No answer from the keeper")
+    expect(phone.get_by_role("heading", level=1)).to_have_text(
+        "You're offline, or the server is down"
+    )
     phone.get_by_role("link", name="Us, Them").tap()
     expect(heading(phone)).to_have_text("Hand 3")
 
