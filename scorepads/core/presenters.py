@@ -14,6 +14,7 @@ from scorepads.core.history import is_complete
 from scorepads.core.scorepad import Scorepad
 from scorepads.models import HandEntry
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
@@ -227,9 +228,20 @@ def point_cells(
     cells = []
     for point in scorepad.rules.points:
         owner = hand.points[point.key]
-        name, mark = ("nobody", "–") if owner is None else (scorepad.names[owner], marks[owner])
+        name, mark = owner_name(scorepad.names, scorepad.rules, hand, owner), "–"
+        if owner is not None:
+            mark = name[:1] if scorepad.rules.calls_partners else marks[owner]
         cells.append(PointCell(point.short, point.label, name, mark))
     return tuple(cells)
+
+
+def owner_name(names: Sequence[str], rules: Rules, hand: Hand, owner: int | None) -> str:
+    """Who has a point: a side, or where partners are called, the bidders or the others."""
+    if owner is None:
+        return "nobody"
+    if rules.calls_partners:
+        return "Bidders" if owner in hand.team else "Others"
+    return names[owner]
 
 
 def score_changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figure], ...]:
@@ -278,9 +290,10 @@ def _described(scorepad: Scorepad, entry: Entry) -> str:
         if entry.bid
         else ""
     )
-    tricks = ", all six tricks" if entry.all_tricks else ""
+    six = " six" if scorepad.rules.has_smudge_bid else " the"
+    tricks = f", all{six} tricks" if entry.all_tricks else ""
     owners = ", ".join(
-        f"{point.label} {'nobody' if owner is None else scorepad.names_in_words[owner]}"
+        f"{point.label} {owner_name(scorepad.names_in_words, scorepad.rules, entry, owner)}"
         for point in scorepad.rules.points
         if entry.points is not None
         for owner in [entry.points[point.key]]

@@ -61,6 +61,7 @@ export const SENTENCES = {
     "not_passed": "Choose a bid, or clear the rest: nobody bid.",
     "who_bid": "who bid",
     "the_bid": "the bid",
+    "the_partner": "who is called, or Alone",
     "every_point": "who won each point",
     "all_tricks": "all the tricks or not"
   },
@@ -68,6 +69,7 @@ export const SENTENCES = {
     "cannot": "{name} {needs|need} {needs}: can't go out this hand.",
     "cannot_there": "{name} can't go out this hand.",
     "only_smudge": "{name} {needs|need} {needs}: only a smudge wins this hand.",
+    "only_smudge_or_moon": "{name} {needs|need} {needs}: only a smudge or a moon wins this hand.",
     "only_moon": "{name} {needs|need} {needs}: only a moon wins this hand.",
     "anyones_bid": "{name} {goes|go|can go} out with {points}, on anyone's bid.",
     "no_auction": "{name} {goes|go|can go} out with {points}.",
@@ -81,6 +83,7 @@ export const SENTENCES = {
     "any_bid_taking": "by making any bid and taking {take}",
     "even_set": "by bidding {bid}, made or set",
     "smudge": "by a smudge",
+    "moon": "by a moon",
     "other_side": "with {points} on the other side's bid",
     "other_sides": "with {points} on another side's bid",
     "other_side_anyhow": "on the other side's bid",
