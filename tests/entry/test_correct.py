@@ -255,7 +255,7 @@ def test_when_the_hand_was_changed_meanwhile_both_are_shown_and_one_more_tap_sav
     late = submit(pencil, form, trump="clubs", do="save")
     assert late.status_code == 409
     page = page_of(late)
-    alert = page.words("div", role="alert")[0]
+    (alert,) = page.words("div", class_="warn", role="alert")
     assert alert.startswith("Not saved yet: the game went on")
     assert "It stands as: Them bid 2" in alert
     assert "Yours: Us bid 2 ♣" in alert
@@ -297,7 +297,7 @@ def test_a_full_history_takes_no_correction_and_says_so(
     monkeypatch.setattr("scorepads.entry.services.MAX_CHANGES", 1)
     response = submit(pencil, the_form(pencil, pad), trump="clubs", do="save")
     assert response.status_code == 409
-    assert "this pad is full" in page_of(response).text
+    assert "this game is full" in page_of(response).text
 
 
 def test_enter_looks_before_it_fills_anything_in(pad: Pad, pencil: Client) -> None:
