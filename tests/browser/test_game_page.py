@@ -132,7 +132,7 @@ def test_what_a_hand_changed_stands_in_the_score_and_the_phone_buzzes_twice_for_
     thumb = Thumb(page)
     thumb.hand(hand(0, 3, owners={"game": 1, "jack": 1}))
     thumb.save()
-    page.wait_for_function("window.buzzed.length")
+    page.wait_for_function("() => window.buzzed.length")
     assert page.evaluate("window.buzzed") == [[40, 80, 40]]
     assert shown_totals(page) == [-3, 2]
 

@@ -23,7 +23,7 @@ from tests.browser.thumb import (
     shown_totals,
     stored_score,
 )
-from tests.factories import make_pad
+from tests.factories import make_pad, reread
 from tests.preset_files import name_of
 
 WIKIPEDIA = name_of("wikipedia")
@@ -51,7 +51,7 @@ def test_a_golden_game_ends_as_on_paper(phone: Page, game: Game) -> None:
     play(phone, thumb, pad, game)
 
     expect_ledger(phone, pad, game["expect"])
-    names = [side["name"] for side in game["ledger"]["sides"]]
+    names = reread(pad).names
     expect(heading(phone)).to_have_text(f"{names[game['expect']['ending']['winner']]} won")
 
 
