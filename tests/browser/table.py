@@ -33,14 +33,25 @@ class Table:
 
     def choose(self, fields: Mapping[str, str]) -> None:
         for name, value in fields.items():
-            if name == "bid" and self.is_seen("summary.bidline"):
-                self.screen.tap("summary.bidline")
             field = f'input[name="{name}"][value="{value}"]'
-            self.screen.tap(f"#hand-form label:has({field})")
+            label = f"#hand-form label:has({field})"
+            in_sheet = self.is_there(f"#deal {field}")
+            if in_sheet:  # a side whose players are named
+                self.screen.tap("#score .chip")
+            elif not self.is_seen(label):
+                self.screen.tap("summary.bidline")
+            self.screen.tap(label)
             self.screen.until("s => document.querySelector(s).checked", f"#hand-form {field}")
+            if in_sheet:
+                self.screen.tap("#deal [data-closes]")
+
+    def is_there(self, selector: str) -> bool:
+        return bool(self.screen.run("s => !!document.querySelector(s)", selector))
 
     def is_seen(self, selector: str) -> bool:
-        return bool(self.screen.run("s => document.querySelector(s)?.offsetHeight > 0", selector))
+        return bool(
+            self.screen.run("s => !!document.querySelector(s)?.checkVisibility()", selector)
+        )
 
     def save(self) -> None:
         self.screen.tap(".save .do")
