@@ -106,7 +106,7 @@ def test_a_whole_game_of_each_preset(
         else:
             table.enter(facts)
         table.expect_totals(*totals)
-    winner = game["ledger"]["sides"][game["expect"]["ending"]["winner"]]["name"]
+    winner = reread(pad).names[game["expect"]["ending"]["winner"]]
     screen.expect_text("#entry-head", f"{winner} won")
     assert facts_now(reread(pad)) == game["ledger"]["hands"][: len(game["expect"]["totals"])]
 
