@@ -12,6 +12,15 @@ from tests.browser.engines import Screen
 from tests.browser.thumb import as_tapped
 from tests.factories import PENCIL
 
+# What has to be tapped before a cell can be: nothing, or what folds it out. A side whose players are
+# named stands in the sheet of the dealer. Until then the page is read, and its modules have run.
+WAY = """(field) => {
+  const seen = (selector) => document.querySelector(selector)?.checkVisibility();
+  if (document.readyState !== "complete") return null;
+  if (seen(`#hand-form label:has(${field})`)) return "seen";
+  const folded = document.querySelector(`#deal ${field}`) ? "#score .chip" : "summary.bidline";
+  return seen(folded) ? folded : null;
+}"""
 TOTALS = """(totals) => {
   const shown = [...document.querySelectorAll("#score .fig")].map(figure => figure.textContent);
   return shown.map(text => Number(text.replace("−", "-"))).join() === totals.join();
@@ -35,23 +44,13 @@ class Table:
         for name, value in fields.items():
             field = f'input[name="{name}"][value="{value}"]'
             label = f"#hand-form label:has({field})"
-            in_sheet = self.is_there(f"#deal {field}")
-            if in_sheet:  # a side whose players are named
-                self.screen.tap("#score .chip")
-            elif not self.is_seen(label):
-                self.screen.tap("summary.bidline")
+            way = self.screen.until(WAY, field)
+            if way != "seen":
+                self.screen.tap(way)
             self.screen.tap(label)
             self.screen.until("s => document.querySelector(s).checked", f"#hand-form {field}")
-            if in_sheet:
+            if way == "#score .chip":
                 self.screen.tap("#deal [data-closes]")
-
-    def is_there(self, selector: str) -> bool:
-        return bool(self.screen.run("s => !!document.querySelector(s)", selector))
-
-    def is_seen(self, selector: str) -> bool:
-        return bool(
-            self.screen.run("s => !!document.querySelector(s)?.checkVisibility()", selector)
-        )
 
     def save(self) -> None:
         self.screen.tap(".save .do")
