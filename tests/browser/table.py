@@ -12,8 +12,8 @@ from tests.browser.engines import Screen
 from tests.browser.thumb import as_tapped
 from tests.factories import PENCIL
 
-# What has to be tapped before a cell can be: nothing, or what folds it out. A side whose players are
-# named stands in the sheet of the dealer. Until then the page is read, and its modules have run.
+# What has to be tapped before a cell can be: nothing, or what folds it out. A side whose players
+# are named stands in the sheet of the dealer. Before that the page is read, and its modules run.
 WAY = """(field) => {
   const seen = (selector) => document.querySelector(selector)?.checkVisibility();
   if (document.readyState !== "complete") return null;
