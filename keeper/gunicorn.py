@@ -26,7 +26,13 @@ from gunicorn.glogging import Logger
 
 from keeper.address import listen_address
 from keeper.env import env_bool, env_choice, env_int
-from keeper.logging import FORMATS, MaskSecretLinks, NumberRequests, make_formatter
+from keeper.logging import (
+    FORMATS,
+    MaskSecretLinks,
+    NumberRequests,
+    RefuseInOneLine,
+    make_formatter,
+)
 from keeper.middleware import body_length, is_chunked, longest_body
 from keeper.private import keep_private
 
@@ -92,6 +98,7 @@ class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types
     def setup(self, cfg: Any) -> None:
         super().setup(cfg)
         for handler in (*self.error_log.handlers, *self.access_log.handlers):
+            handler.addFilter(RefuseInOneLine())
             handler.addFilter(MaskSecretLinks())
             handler.addFilter(NumberRequests())
             if log_format == "json":

@@ -59,19 +59,20 @@ _refused: ContextVar[str] = ContextVar("refused", default="")
 class RefuseInOneLine(logging.Filter):
     """Keeps what is refused to one line: no traceback, and no second line for the same request.
 
-    Anybody can send junk, and none of it is a fault of ours. Django says of a suspicious request
-    why it was refused, and then once more that it was.
+    Anybody can send junk, or go silent in the middle of it, and none of it is a fault of ours. Of a
+    suspicious request it is said why it was refused, and then Django would say that it was.
     """
 
     def filter(self, record: logging.LogRecord) -> bool:
-        status = getattr(record, "status_code", 0)
         if record.name.startswith("django.security."):
             _refused.set(request_number.get())
-        elif record.name == "django.request" and status == 400 and not record.exc_info:
-            if _refused.get() == request_number.get():
-                return False
-        elif not 400 <= status < 500:
+        elif record.name == "gunicorn.error":
+            if not record.getMessage().startswith("Socket error"):
+                return True
+        elif not 400 <= getattr(record, "status_code", 0) < 500:
             return True
+        elif not record.exc_info and _refused.get() == request_number.get():
+            return False
         record.exc_info = record.exc_text = None
         record.msg, record.args = record.getMessage()[:MAX_REFUSAL_LENGTH], None
         return True

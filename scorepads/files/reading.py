@@ -20,7 +20,7 @@ from scorepads.rules.interchange import (
     MAX_PROBLEMS,
     GivenLedger,
     NotJson,
-    parse_json,
+    parse_storable_json,
     read_ledger,
 )
 from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, text_problem, value_text
@@ -101,7 +101,7 @@ def parse_value(text: str) -> Any:
     """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds too many values."""
     if sum(map(text.count, "[{,")) > MAX_VALUES:
         raise Refused([Problem("", "this is more than a file of pads can hold")])
-    return parse_json(text)
+    return parse_storable_json(text)
 
 
 def read_document(value: Any) -> list[ImportedPad]:

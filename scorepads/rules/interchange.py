@@ -77,17 +77,26 @@ class GivenLedger:
 def parse_json(text: str) -> Any:
     """The JSON value in `text`; raises `NotJson`, also where it is nested too deep to read.
 
-    `NaN` and its like are not JSON, nor is half a character of two. A key that stands twice in an
-    object is kept as a key that no format knows, so that it is refused where it stands.
+    `NaN` and its like are not JSON. A key that stands twice in an object is kept as a key that no
+    format knows, so that it is refused where it stands.
     """
     try:
-        value = json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
-        if HALF_CHARACTER.search(text):
-            json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError as error:
-        raise NotJson("a text in it holds half a character") from error
+        return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from error
+
+
+def parse_storable_json(text: str) -> Any:
+    """The JSON value in `text`; raises `NotJson` also for half a character of two.
+
+    No database keeps one, wherever in the value it stands.
+    """
+    value = parse_json(text)
+    if HALF_CHARACTER.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise NotJson("a text in it holds half a character") from error
     return value
 
 

@@ -9,6 +9,7 @@ from django.test import Client
 
 from scorepads.comparing.views import EXAMPLE
 from scorepads.rules import catalog
+from scorepads.rules.rulesets import all_recipes
 from tests.browsing import Page, look, zipped
 from tests.factories import PRESETS
 
@@ -108,6 +109,17 @@ def test_it_is_a_table_to_those_who_hear_it(phone: Client) -> None:
     assert {
         node.attributes["colspan"] for node in page.find("td") if "colspan" in node.attributes
     } == {"6"}
+
+
+def test_the_head_of_a_column_leads_to_the_rules_of_its_version(phone: Client) -> None:
+    recipe = all_recipes()[0].ruleset()
+    links = look(phone, f"/compare/?v=bicycle@1&v={recipe.address}").links()
+    assert {"/rules/bicycle/1/", f"/rules/variations/{all_recipes()[0].key}/"} <= set(links)
+
+
+def test_every_variation_has_rules_to_lead_to(phone: Client) -> None:
+    for recipe in all_recipes():
+        look(phone, f"/rules/variations/{recipe.key}/")
 
 
 def test_the_choice_is_in_the_address_and_ticked(phone: Client) -> None:

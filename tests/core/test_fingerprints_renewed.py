@@ -87,6 +87,7 @@ def test_a_database_kept_before_is_migrated_in_place_and_from_a_backup(tmp_path:
 
     migrated = manage(home, "migrate")
     assert migrated.returncode == 0, migrated.stderr
+    elsewhere.mkdir()
     restored = manage(elsewhere, "restore", str(backup))
     assert restored.returncode == 0, restored.stderr
 

@@ -91,6 +91,7 @@ def test_a_body_that_stops_in_the_middle_is_no_fault_of_ours(client: Client) -> 
     [
         ({"Host": "elsewhere.example"}, "/", "", FORM),
         ({"Host": "pitch.example.org"}, "/no/such/page/", "", FORM),
+        ({"Host": "pitch.example.org", "Origin": "https://evil.test"}, "/paste/", "link=x", FORM),
         ({"Host": "pitch.example.org"}, "/open/wikipedia/", "&".join(["f="] * 999), FORM),
         ({"Host": "pitch.example.org"}, "/open/wikipedia/", "x", "multipart/form-data; boundary="),
         ({"Host": "pitch.example.org"}, "/open/wikipedia/", "x", f"{FORM}; charset=utf-7"),

@@ -23,7 +23,7 @@ def test_the_same_sides_begin_again_and_the_deal_passes_on(finished: Pad) -> Non
     page = after_303(phone, submit(phone, form))
     again = reread(Pad.objects.get(follows=finished))
     assert page.words("h2", id="entry-head") == ["Hand 1"]
-    assert page.words(id="table")[0].startswith("Bo to deal")
+    assert page.words(class_="chip") == ["D . Dealer: Bo"]
     assert (again.sides, again.rules.target) == (reread(finished).sides, 12)
     assert again.ledger.totals == (0, 0)
 

@@ -90,7 +90,7 @@ def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
     server: tuple[str, Path, subprocess.Popen[bytes]],
 ) -> None:
     """As many as there are threads, each in the middle of a request or of its body."""
-    address, _, _ = server
+    address, log, _ = server
     status_once_up(f"{address}/health/")
     host, port = address.removeprefix("http://").split(":")
     silent = [socket.create_connection((host, int(port))) for _ in range(8)]
@@ -102,6 +102,7 @@ def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
         while line.recv(1000):
             pass
         line.close()
+    assert "Traceback" not in log.read_text()
 
 
 def test_a_request_with_too_long_a_line_or_head_is_refused(

@@ -94,7 +94,7 @@ def test_a_made_smudge_of_bicycle_is_a_plain_four_for_wikipedia() -> None:
     replayed = under(game, ruleset("wikipedia"))
     assert totals(replayed) == [(3, 1), (4, 4), (0, 4), (0, 4), (3, 2), (0, 5), (4, 5)]
     assert first_difference(game.fold_ledger(), replayed) == 7
-    assert told(game, ruleset("wikipedia")) == "Still going: Us 4, Them 5."
+    assert told(game, ruleset("wikipedia")) == "Still going: Ann & Bo 4, Cy & Di 5."
 
 
 def test_a_ruleset_that_ends_sooner_keeps_what_was_played_after() -> None:

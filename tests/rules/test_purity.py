@@ -13,7 +13,7 @@ FOLDER = Path(scorepads.rules.__file__).parent
 FILES = sorted(FOLDER.rglob("*.py"))
 MAY_BE_IMPORTED = {
     "__future__", "abc", "collections", "dataclasses", "enum", "functools", "hashlib", "itertools",
-    "json", "math", "pathlib", "re", "tomllib", "typing",
+    "json", "math", "pathlib", "re", "tomllib", "typing", "unicodedata",
 }  # fmt: skip
 MAY_READ_FILES = {"catalog.py", "rulesets.py", "sentences.py"}
 
