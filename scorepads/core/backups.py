@@ -225,11 +225,11 @@ def refuse_newer_copy(source: Path) -> None:
         try:
             rows = copy.execute("SELECT app, name FROM django_migrations").fetchall()
         except sqlite3.DatabaseError as error:
-            raise CopyFailed(f"{source} is no copy of a keeper: {error}.") from error
+            raise CopyFailed(f"{source} is no copy of Pitch Keeper's data: {error}.") from error
     known = MigrationLoader(None, ignore_no_migrations=True).disk_migrations.keys()
     applied = {(app, name) for app, name in rows if app not in RETIRED_APPS}
     if newer := sorted(applied - known):
-        raise CopyFailed(f"{source} comes from a newer keeper, which has {newer[0]}.")
+        raise CopyFailed(f"{source} comes from a newer Pitch Keeper, which has {newer[0]}.")
 
 
 def dump_postgresql(part: Path) -> None:

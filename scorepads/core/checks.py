@@ -43,7 +43,7 @@ def pads_have_their_presets(
         checks.Error(
             f"{many} pad(s) are pinned to the preset {pin}, which {wrong}: "
             f"{', '.join(public_ids)}.",
-            hint="Put that file back into scorepads/rules/presets; the pads lose nothing.",
+            hint="Put that file back into scorepads/rules/presets; the games lose nothing.",
             id="scorepads.E002",
         )
         for pin, wrong, many, public_ids in troubled

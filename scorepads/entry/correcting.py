@@ -186,7 +186,7 @@ def show_stale_correction(
     theirs = presenters.describe_entry(scorepad, stored)
     yours = presenters.describe_entry(scorepad, form.entered) if form.is_valid() else ""
     text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
-    notice = Notice("Not saved yet: the pad went on", text)
+    notice = Notice("Not saved yet: the game went on", text)
     return show_correction(request, holder, line, form, status=409, notice=notice)
 
 

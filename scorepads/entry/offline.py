@@ -139,18 +139,18 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
         scorepad = read_pad(holder.pad)
         why = prompts.meanwhile(scorepad, holder.phone)
         return answer_not_saved(
-            "Not sent: the pad went on meanwhile", why, scorepad.revision, again=True
+            "Not sent: the game went on meanwhile", why, scorepad.revision, again=True
         )
     except PadClosed:
-        why = "The game is over on the keeper, and a finished pad takes no more hands."
+        why = "The game is over on the server, and a finished game takes no more hands."
         return answer_not_saved("Not sent: this game is over", why, scorepad.revision)
     except PadFull:
         return answer_not_saved(
-            "Not sent: this pad is full", "Play again on a new one.", scorepad.revision
+            "Not sent: this game is full", "Play again in a new one.", scorepad.revision
         )
     except Refused as refusal:
         why = " ".join(f"{problem.message}." for problem in refusal.problems)
-        return answer_not_saved("Not sent: the keeper refused it", why, scorepad.revision)
+        return answer_not_saved("Not sent: the server refused it", why, scorepad.revision)
     assert outcome.change is not None  # a recorded line always is one
     if outcome.is_duplicate and outcome.change.facts != as_facts(entry):
         why = "Another hand was saved with the key of this one. Look whether it is missing."

@@ -22,7 +22,7 @@ from scorepads.entry.services import NotSaved, PadClosed, StalePad, find_duplica
 from scorepads.entry.views import show_not_saved
 
 WENT_ON = Notice(
-    "Not changed yet: the pad went on", "This is what the new target would do to it now."
+    "Not changed yet: the game went on", "This is what the new target would do to it now."
 )
 
 

@@ -43,9 +43,9 @@ CLOSED = Notice(
 
 
 FULL = Notice(
-    "Not saved: this pad is full",
+    "Not saved: this game is full",
     f"A pad holds {entry_services.MAX_HANDS} hands and {entry_services.MAX_CHANGES} changes. "
-    "Play again on a new one.",
+    "Play again in a new one.",
 )
 
 
@@ -166,7 +166,7 @@ def show_not_saved(
     shown = Shown(form=form, adjustment=adjustment, notice=NOT_SAVED.get(type(why)))
     if isinstance(why, StalePad):
         meanwhile = prompts.meanwhile(scorepad, holder.phone)
-        shown = replace(shown, notice=Notice("Not saved yet: the pad went on", meanwhile))
+        shown = replace(shown, notice=Notice("Not saved yet: the game went on", meanwhile))
         if form and scorepad.ledger.is_over:
             shown = replace(shown, notice=Notice("Not saved: the game is over", meanwhile))
         elif form:

@@ -58,7 +58,7 @@ class ImportForm(Form):
         except FileTooLong:
             self.problem_texts = [f"the file is longer than {MAX_BYTES // 1024 // 1024} megabytes"]
         if self.problem_texts:
-            self.add_error(None, "Nothing was brought in.")
+            self.add_error(None, "Nothing was imported.")
         return cleaned
 
     def read_text(self, cleaned: dict[str, Any]) -> str:

@@ -129,7 +129,7 @@ def import_pads(request: HttpRequest) -> HttpResponse:
         return show_import_form(request, ImportForm())
     with take_slot("import") as is_free:
         if not is_free:
-            return busy_answer(request, "Another file is being brought in just now")
+            return busy_answer(request, "Another file is being imported right now")
         return import_posted(request)
 
 
@@ -181,7 +181,7 @@ def finish_import(
 
 
 def import_message(many: int, already: int) -> str:
-    came = f"{many} pad{'s' if many != 1 else ''} brought in."
+    came = f"{many} pad{'s' if many != 1 else ''} imported."
     if not already:
         return came
     there = f"{already} {'were' if already != 1 else 'was'} on this phone already."

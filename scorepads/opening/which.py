@@ -27,7 +27,10 @@ POINTS = [
 TARGETS = [("7", "7"), ("11", "11"), ("21", "21"), ("52", "About 50"), ("62", "62"), NOT_SURE]
 TABLES = [("partners", "Partners, two teams"), ("alone", "Everyone alone"), NOT_SURE]
 
-OTHER_POINT, OTHER_TABLE, OTHER_TARGET = 100, 20, 1
+NO_TARGET = 100
+"""What a game without a target counts as: further than any answer."""
+
+OTHER_POINT, OTHER_TABLE, OTHER_TARGET = 1000, 200, 1
 """How far off a game is by each point of a hand, by the table, and by each point of the target."""
 
 
@@ -68,8 +71,9 @@ class Answers:
             far += OTHER_POINT * abs(self.points - rules.total)
         if self.partners is not None and self.partners != is_for_partners(ruleset):
             far += OTHER_TABLE
-        if self.target is not None and rules.target is not None:
-            far += OTHER_TARGET * abs(self.target - rules.target)
+        if self.target is not None:
+            at = NO_TARGET if rules.target is None else rules.target
+            far += OTHER_TARGET * abs(self.target - at)
         return far
 
 

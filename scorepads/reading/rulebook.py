@@ -245,7 +245,10 @@ def played_hand(rules: Rules, names: Sequence[str], line: Line) -> PlayedHand:
         for point in rules.points
         for owner in [hand.points[point.key]]
     )
-    bid = "" if hand.pitcher is None else f"{names[hand.pitcher]} bid {bid_text(hand.bid or 0)}. "
+    bid = ""
+    if hand.pitcher is not None:
+        called = "".join(f" with {names[partner]}" for partner in hand.partners)
+        bid = f"{names[hand.pitcher]}{called} bid {bid_text(hand.bid or 0)}. "
     tricks = " All six tricks." if hand.all_tricks else ""
     return PlayedHand(
         facts_in_words=f"{bid}{owners}.{tricks}",

@@ -7,13 +7,15 @@ that the judgement cannot tell apart are tried once, so that of thousands a few 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from itertools import combinations, permutations
+from math import comb
 
 from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
-from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.scoring import Totals, score_hand
 from scorepads.rules.terms import MOON_BID, SMUDGE_BID, Bid, EndingKind, GoingOut, is_whole
 
@@ -31,9 +33,6 @@ OWN_VICTORIES = frozenset(
 NEVER = 10**6
 """The target of a game without one: nobody gets there."""
 
-MAX_DIVISIONS = 3000
-"""So many ways of dividing the points are tried; three sides at ten points have fewer."""
-
 MAX_REMEMBERED = 512
 """Situations whose chances a process remembers."""
 
@@ -44,6 +43,7 @@ class OwnBid:
 
     It `needs_making` unless the side wins by it even when set back. It `always_wins` where every
     bid that is made with that many points does; where it need not be made, every hand at that bid.
+    `moon_wins` tells whether a moon does.
     """
 
     bid: Bid
@@ -51,10 +51,11 @@ class OwnBid:
     how: EndingKind
     needs_making: bool = True
     always_wins: bool = True
+    moon_wins: bool = False
 
     @property
-    def is_smudge(self) -> bool:
-        """Whether it wins by a bid of everything that is worth more than its points."""
+    def takes_everything(self) -> bool:
+        """Whether it wins by a smudge or a moon, which are worth more than their points."""
         return self.bid in (SMUDGE_BID, MOON_BID) or self.how is EndingKind.SMUDGE
 
 
@@ -83,9 +84,7 @@ class Situation:
 
 
 def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
-    """The chances of every side on the next hand; none are told where partners are called."""
-    if rules.calls_partners:
-        return (Chances(),) * rules.sides
+    """The chances of every side on the next hand."""
     chosen = json.dumps(dict(rules.house_rules), sort_keys=True)
     return search_chances(Situation(rules.preset.fingerprint, chosen, tuple(totals), rules))
 
@@ -93,43 +92,63 @@ def find_chances(rules: Rules, totals: Sequence[int]) -> tuple[Chances, ...]:
 @lru_cache(maxsize=MAX_REMEMBERED)
 def search_chances(situation: Situation) -> tuple[Chances, ...]:
     search = NextHands(situation.rules, situation.totals)
-    try:
-        return tuple(search.find_chances(side) for side in range(situation.rules.sides))
-    except TooManyHands:
-        return (Chances(),) * situation.rules.sides
-
-
-class TooManyHands(Exception):
-    """The points can be divided in more ways than are worth trying: nothing is told."""
+    return tuple(search.find_chances(side) for side in range(situation.rules.sides))
 
 
 Owners = tuple[int | None, ...]
 """Who owns each point, in the order of the points."""
 
+Division = tuple[Totals, Owners]
+"""The points divided, with what each side takes by it, as far as that matters."""
+
+MAX_DIVISIONS = 3000
+"""Where the points can be divided in more ways among all, ties of rivals are not tried."""
+
+
+@dataclass(frozen=True, slots=True)
+class Auction:
+    """Who has bid for a next hand, or nobody, and the bids to try."""
+
+    pitcher: int | None
+    bids: Sequence[Bid | None]
+    partners: tuple[int, ...] = ()
+
+    @property
+    def team(self) -> tuple[int, ...]:
+        """The pitcher and whom it called; nobody where nobody bids."""
+        return () if self.pitcher is None else (self.pitcher, *self.partners)
+
 
 @dataclass(frozen=True, slots=True)
 class JudgedHand:
-    """A next hand: what each side takes, as far as it matters, and who wins by it, if anybody."""
+    """A next hand as it was scored and judged; `took` is what the side in question took."""
 
-    taken: Totals
+    took: int
     made: bool | None
     winner: int | None
     how: EndingKind | None
 
-    def wins(self, side: int) -> bool:
+    def is_won_by(self, side: int) -> bool:
         """Whether the side wins by what it did itself."""
         return self.winner == side and self.how in OWN_VICTORIES
 
 
 class NextHands:
-    """The legal hands that can follow `totals`, tried as far as they are needed."""
+    """The legal hands that can follow `totals`, tried as far as they are needed.
+
+    The points are divided between the side in question and the pitcher in every way. What is left
+    goes to nobody to see whether the side can win, and to a rival to see whether it always does:
+    what a rival gets helps nobody else, but where two that tie keep each other from winning
+    (`ties_can_help`).
+    """
 
     def __init__(self, rules: Rules, totals: Totals) -> None:
         self.rules = rules
         self.totals = totals
         self.target = NEVER if rules.target is None else rules.target
+        self.sides = range(rules.sides)
         self.keys = [point.key for point in rules.points]
-        self.judge = cache(self.judge_hand)
+        self.tried = 0
         self.divide_points = cache(self.divide_points_between)
 
     def find_chances(self, side: int) -> Chances:
@@ -139,111 +158,181 @@ class NextHands:
         return Chances(own_bid, other_bid, self.always_wins_with(side, other_bid))
 
     def find_own_bid(self, side: int) -> OwnBid | None:
-        if not (self.can_get_there(side) or self.wins_with_everything(side)):
+        if not (self.can_get_there(side) or self.wins_with_everything(side, self.rules.bids)):
             return None
         for bid in self.rules.bids:
-            if found := self.find_fewest_points(side, side, [bid]):
-                return self.describe_own_bid(side, bid, *found)
+            found = [self.find_fewest_points(side, one) for one in self.auctions_by(side, [bid])]
+            if won := [each for each in found if each]:
+                return self.describe_own_bid(side, bid, *min(won))
         return None
 
     def describe_own_bid(self, side: int, bid: Bid, take: int, how: EndingKind) -> OwnBid:
-        if is_whole(bid) and take < bid:
-            hands = self.hands_with(side, side, [bid], take)
-            return OwnBid(bid, take, how, False, all(each.wins(side) for each in hands))
-        hands = self.hands_with(side, side, self.rules.bids, take)
-        return OwnBid(bid, take, how, True, all(each.wins(side) for each in hands if each.made))
+        needs_making = not (is_whole(bid) and take < bid)
+        hands = (
+            hand
+            for auction in self.auctions_by(side, self.rules.bids if needs_making else [bid])
+            for hand in self.worst_hands(side, auction, take)
+        )
+        always = all(hand.winner == side for hand in hands if hand.made or not needs_making)
+        moon_wins = MOON_BID in self.rules.bids and self.wins_with_everything(side, [MOON_BID])
+        return OwnBid(bid, take, how, needs_making, always, moon_wins)
 
     def find_other_bid(self, side: int) -> int | None:
         if not self.can_win_without_bid(side):
             return None
         fewest = None
-        for pitcher, bids in self.auctions_without(side):
-            if found := self.find_fewest_points(side, pitcher, bids, fewer_than=fewest):
+        fewest_possible = max(0, (goal_without_bid(self.rules) or 0) - self.totals[side])
+        for auction in self.auctions_without(side):
+            if found := self.find_fewest_points(side, auction, fewer_than=fewest):
                 fewest = found[0]
+            if fewest is not None and fewest <= fewest_possible:
+                break
         return fewest
 
     def always_wins_with(self, side: int, take: int) -> bool:
         """Whether it wins every hand without a bid of its own in which it takes so many points."""
         return all(
-            hand.wins(side)
-            for pitcher, bids in self.auctions_without(side)
-            for hand in self.hands_with(side, pitcher, bids, take)
+            hand.winner == side
+            for auction in self.auctions_without(side)
+            for hand in self.worst_hands(side, auction, take)
         )
 
-    def auctions_without(self, side: int) -> list[tuple[int | None, Sequence[Bid | None]]]:
-        """Every other pitcher with its bids, or that nobody bids."""
+    def auctions_by(self, side: int, bids: Sequence[Bid | None]) -> list[Auction]:
+        """The side as the pitcher with each of these bids, and whom it may call."""
+        return [Auction(side, bids, called) for called in self.possible_calls(side, side)]
+
+    def auctions_without(self, side: int) -> list[Auction]:
+        """Every other pitcher with its bids and whom it may call, or that nobody bids."""
         if not self.rules.auction:
-            return [(None, [None])]
-        return [(other, self.rules.bids) for other in range(self.rules.sides) if other != side]
+            return [Auction(None, [None])]
+        return [
+            Auction(other, self.rules.bids, called)
+            for other in self.sides
+            if other != side
+            for called in self.possible_calls(side, other)
+        ]
+
+    def possible_calls(self, side: int, pitcher: int) -> list[tuple[int, ...]]:
+        """The partners that the pitcher may call: of those that can decide whether `side` wins.
+
+        Where their order decides between them, in every order.
+        """
+        able = [
+            each
+            for each in self.sides
+            if each != pitcher and (each == side or self.can_get_there(each))
+        ]
+        choose = (
+            permutations if self.rules.going_out is GoingOut.BIDDING_SIDE_ONLY else combinations
+        )
+        return [
+            called for many in range(self.rules.most_partners + 1) for called in choose(able, many)
+        ]
 
     def find_fewest_points(
-        self,
-        side: int,
-        pitcher: int | None,
-        bids: Sequence[Bid | None],
-        fewer_than: int | None = None,
+        self, side: int, auction: Auction, fewer_than: int | None = None
     ) -> tuple[int, EndingKind] | None:
-        """The fewest points with which the side wins where `pitcher` bids so, and how it does."""
+        """The fewest points with which the side wins where somebody bids so, and how it does."""
         most = self.rules.total if fewer_than is None else fewer_than - 1
-        for hand in self.hands_with(side, pitcher, bids, 0, most):
-            if hand.how and hand.wins(side):
-                return hand.taken[side], hand.how
+        for hand in self.best_hands(side, auction, most):
+            if hand.how and hand.is_won_by(side):
+                return hand.took, hand.how
         return None
 
-    def hands_with(
-        self,
-        side: int,
-        pitcher: int | None,
-        bids: Sequence[Bid | None],
-        least: int,
-        most: int | None = None,
-    ) -> Iterator[JudgedHand]:
-        """The hands in which the side takes from `least` to `most` points and might win, few first.
-
-        Without `most`, up to all of them.
-        """
-        wanted = [
+    def best_hands(self, side: int, auction: Auction, most: int) -> Iterator[JudgedHand]:
+        """The hands with up to so many points that the side may win, few points first."""
+        enough = [
             (taken, owners)
-            for taken, owners in self.divide_points(self.watched(side, pitcher))
-            if least <= taken[side] and (most is None or taken[side] <= most)
-            if self.may_be_enough(side, taken)
+            for taken, owners in self.best_divisions(side, auction)
+            if self.took(side, auction, taken) <= most
+            and self.may_be_enough(side, self.took(side, auction, taken))
         ]
-        for taken, owners in sorted(wanted, key=lambda one: (one[0][side], sum(one[0]))):
-            for bid in bids:
-                if pitcher is not None and self.ends_like_a_lower_bid(bid, taken[pitcher], pitcher):
-                    continue
-                swept = pitcher is not None and taken[pitcher] == self.rules.total
-                for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
-                    yield self.judge(pitcher, bid, taken, owners, all_tricks)
+        for taken, owners in sorted(
+            enough, key=lambda one: (self.took(side, auction, one[0]), sum(one[0]))
+        ):
+            yield from self.judge_bids(side, auction, taken, owners)
 
-    def ends_like_a_lower_bid(self, bid: Bid | None, taken: int, pitcher: int) -> bool:
-        """Whether a lower bid is made as well, or leaves the pitcher short of the target as well.
+    def best_divisions(self, side: int, auction: Auction) -> list[Division]:
+        """Rivals get what somebody must have and nobody else can; where ties help, anything."""
+        if self.ties_can_help(side, auction):
+            everybody = tuple(self.sides)
+            return self.divide_points(everybody, (*everybody, None), everybody)
+        both, rivals = self.bidders(side, auction), self.rivals(side, auction)
+        if self.rules.calls_partners:
+            own = auction.team[0] if side in auction.team else side
+            return self.divide_points(both, (own, None), both)
+        idle = [each for each in self.sides if each not in both and each not in rivals]
+        return self.divide_points((*both, *(idle[:1] or rivals)), (*both, None), (*both, *rivals))
 
-        A bid of everything is like no other.
+    def worst_hands(self, side: int, auction: Auction, least: int) -> Iterator[JudgedHand]:
+        """The hands with so many points or more that the side may still not win.
+
+        All the rest goes to one rival.
         """
-        if not is_whole(bid) or not self.rules.lowest_bid < bid < self.rules.total:
-            return False
-        lower = bid - 1
-        return bid <= taken or (lower > taken and self.totals[pitcher] - lower < self.target)
+        both, rivals = self.bidders(side, auction), self.rivals(side, auction)
+        three = [both] if self.rules.calls_partners else [(*both, rival) for rival in rivals]
+        divided = [self.divide_points(each, each, each) for each in three]
+        for divisions in divided or [self.best_divisions(side, auction)]:
+            for taken, owners in divisions:
+                if self.took(side, auction, taken) >= least:
+                    yield from self.judge_bids(side, auction, taken, owners)
 
-    def may_be_enough(self, side: int, taken: Totals) -> bool:
+    def judge_bids(
+        self, side: int, auction: Auction, taken: Totals, owners: Owners
+    ) -> Iterator[JudgedHand]:
+        """The hands with the points so divided, one for each bid that makes a difference."""
+        pitcher = auction.pitcher
+        points = dict(zip(self.keys, owners, strict=True))
+        swept = pitcher is not None and taken[pitcher] == self.rules.total
+        took = self.took(side, auction, taken)
+        for bid in auction.bids if pitcher is None else self.telling_bids(auction, taken[pitcher]):
+            for all_tricks in (False, True) if swept and not is_whole(bid) else (False,):
+                hand = Hand(pitcher, bid, points, all_tricks, partners=auction.partners)
+                yield self.judge(hand, took)
+
+    def took(self, side: int, auction: Auction, taken: Totals) -> int:
+        """What the side took; where partners are called, what its team did, or all the others."""
+        return taken[auction.team[0]] if side in auction.team else taken[side]
+
+    def judge(self, hand: Hand, took: int) -> JudgedHand:
+        self.tried += 1
+        score, out = score_and_judge(self.rules, hand, self.totals)
+        winner, how = (out.winner, out.how) if out else (None, None)
+        return JudgedHand(took, score.made, winner, how)
+
+    def telling_bids(self, auction: Auction, taken: int) -> Iterator[Bid | None]:
+        """The bids to try that do not end like a lower one.
+
+        A bid that is made ends like any other that is, and one that leaves all who bid short of the
+        target like any other that does. A bid of everything is like no other.
+        """
+        lowest, total = self.rules.lowest_bid, self.rules.total
+        if len(auction.bids) == 1:
+            [bid] = auction.bids
+            if not is_whole(bid) or bid in (lowest, total) or bid > taken:
+                yield bid
+            return
+        if lowest <= taken and lowest < total:
+            yield lowest
+        for bid in range(max(lowest, taken + 1), total):
+            yield bid
+            if all(self.totals[each] - bid < self.target for each in auction.team):
+                break
+        yield from self.rules.bids[total - lowest :]
+
+    def may_be_enough(self, side: int, taken: int) -> bool:
         """Whether the side can win with what it takes: a bid of numbers scores no more than that.
 
         Everything may win by itself, and near the end any made bid.
         """
         near_the_end = self.rules.going_out is GoingOut.BIDDER_GOES_OUT
-        everything = taken[side] == self.rules.total
-        there = self.totals[side] + taken[side] >= self.target
-        return there or everything or near_the_end
+        there = self.totals[side] + taken >= self.target
+        return there or taken == self.rules.total or near_the_end
 
-    def judge_hand(
-        self, pitcher: int | None, bid: Bid | None, taken: Totals, owners: Owners, all_tricks: bool
-    ) -> JudgedHand:
-        points = dict(zip(self.keys, owners, strict=True))
-        hand = Hand(pitcher, bid, points, all_tricks)
-        score, out = score_and_judge(self.rules, hand, self.totals)
-        winner, how = (out.winner, out.how) if out else (None, None)
-        return JudgedHand(taken, score.made, winner, how)
+    @property
+    def failing_loses(self) -> bool:
+        """Whether some bid that fails makes the best of the others win."""
+        return self.rules.failed_smudge_loses or bool(self.rules.moon and self.rules.moon.loses)
 
     def can_get_there(self, side: int) -> bool:
         """Whether it can stand at the target after the hand."""
@@ -254,53 +343,77 @@ class NextHands:
         goal = goal_without_bid(self.rules)
         return goal is not None and self.totals[side] + gain_without_bid(self.rules) >= goal
 
-    def wins_with_everything(self, side: int) -> bool:
-        """Whether it wins by a bid of its own when it takes all there is."""
-        owners = (side,) * len(self.keys)
-        taken = tuple(self.rules.total * (each == side) for each in range(self.rules.sides))
-        hands = (self.judge(side, bid, taken, owners, True) for bid in self.rules.bids)
-        return any(hand.wins(side) for hand in hands)
+    def wins_with_everything(self, side: int, bids: Sequence[Bid]) -> bool:
+        """Whether it wins by one of these bids of its own when it takes all there is."""
+        taken = tuple(self.rules.total * (each == side) for each in self.sides)
+        auction = Auction(side, bids)
+        hands = self.judge_bids(side, auction, taken, (side,) * len(self.keys))
+        return any(hand.is_won_by(side) for hand in hands)
 
-    def watched(self, side: int, pitcher: int | None) -> frozenset[int]:
-        """The sides whose points can decide whether `side` wins: its own, the pitcher's, rivals'.
+    def bidders(self, side: int, auction: Auction) -> tuple[int, ...]:
+        """The side in question, and the pitcher where it is another.
 
-        A pitcher that is counted first has no rivals, nor has anybody where others score nothing.
-        Where the best of the others wins by a failed bid, all are rivals.
+        Where partners are called, one for whoever bid and one for the others: each of them scores
+        what they took together.
         """
-        every = range(self.rules.sides)
-        both = {side} if pitcher is None else {side, pitcher}
-        counted_first = side == pitcher and self.rules.going_out is GoingOut.PITCHER_FIRST
-        if self.rules.no_junk or (counted_first and not self.rules.failed_smudge_loses):
-            return frozenset(both)
-        if self.rules.failed_smudge_loses:
-            return frozenset(every)
-        return frozenset(both.union(filter(self.can_win_without_bid, every)))
+        if self.rules.calls_partners:
+            others = [each for each in self.sides if each not in auction.team]
+            return (auction.team[0], side if side in others else others[0])
+        return (side,) if auction.pitcher in (None, side) else (side, auction.pitcher)
 
-    def divide_points_between(self, watched: frozenset[int]) -> list[tuple[Totals, Owners]]:
-        """The points divided in every way that can change who wins, with what each side takes.
+    def rivals(self, side: int, auction: Auction) -> list[int]:
+        """The further sides whose points can keep this one from winning.
 
-        Two divisions are alike if each watched side takes the same in both, and as the points are
-        counted they come to stand at the target in the same order. Of those alike one is kept.
+        A pitcher that is counted first has none, nor has anybody where others score nothing. Where
+        a failed bid makes the best of the others win, all are.
+        """
+        others = [each for each in self.sides if each not in self.bidders(side, auction)]
+        if self.failing_loses:
+            return others
+        counted_first = self.rules.going_out is GoingOut.PITCHER_FIRST
+        if (
+            self.rules.calls_partners
+            or self.rules.no_junk
+            or (side == auction.pitcher and counted_first)
+        ):
+            return []
+        return [each for each in others if self.can_win_without_bid(each)]
+
+    def ties_can_help(self, side: int, auction: Auction) -> bool:
+        """Whether rivals that tie can make way for the side, and few enough ways are to be tried.
+
+        Two at the head of the others keep a failed smudge from ending the game, and two who stood
+        at the target keep each other from going out, so that what wins outright decides.
+        """
+        many = self.rules.sides
+        if many == TWO_SIDES or comb(self.rules.total + many, many) > MAX_DIVISIONS:
+            return False
+        if self.failing_loses:
+            return True
+        by_outright = self.rules.outright_at and self.rules.going_out is GoingOut.PITCHER_FIRST
+        standing = [each for each in self.rivals(side, auction) if self.totals[each] >= self.target]
+        return bool(by_outright and len(standing) > 1)
+
+    def divide_points_between(
+        self, sides: tuple[int, ...], owners_or_none: tuple[int | None, ...], seen: tuple[int, ...]
+    ) -> list[Division]:
+        """The points divided between these sides, or where nobody may have one, these owners.
+
+        Two divisions are alike if those `seen` take the same in both, and as the points are
+        counted come to stand at the target in the same order. One of them is kept.
         """
         nothing: tuple[Totals, tuple[int, ...]] = ((0,) * self.rules.sides, ())
         divisions: dict[tuple[Totals, tuple[int, ...]], Owners] = {nothing: ()}
         for point in self.rules.points:
             grown: dict[tuple[Totals, tuple[int, ...]], Owners] = {}
             for (taken, arrived), owners in divisions.items():
-                for owner in self.possible_owners(point.nobody, watched):
+                for owner in owners_or_none if point.nobody else sides:
                     state = taken, arrived
-                    if owner in watched:
+                    if owner is not None and owner in seen:
                         state = self.give_points(taken, arrived, owner, point.worth)
                     grown.setdefault(state, (*owners, owner))
-            if len(grown) > MAX_DIVISIONS:
-                raise TooManyHands
             divisions = grown
         return [(taken, owners) for (taken, _), owners in divisions.items()]
-
-    def possible_owners(self, nobody: bool, watched: frozenset[int]) -> Iterable[int | None]:
-        """Every watched side, and one that stands for all others: nobody where that may be."""
-        others: list[int | None] = [side for side in range(self.rules.sides) if side not in watched]
-        return [*sorted(watched), *([None] if nobody else others[:1])]
 
     def give_points(
         self, taken: Totals, arrived: tuple[int, ...], side: int, worth: int
@@ -314,17 +427,19 @@ class NextHands:
 def goal_without_bid(rules: Rules) -> int | None:
     """The total without which no side wins on a bid of another (None: it cannot).
 
-    There a side scores at most what it took.
+    There a side scores at most what it took. A partner that was called goes out with the pitcher.
     """
-    return rules.outright_at if rules.going_out is GoingOut.BIDDING_SIDE_ONLY else rules.target
+    only_the_pitcher = rules.going_out is GoingOut.BIDDING_SIDE_ONLY and not rules.calls_partners
+    return rules.outright_at if only_the_pitcher and rules.target is not None else rules.target
 
 
 def gain_without_bid(rules: Rules) -> int:
     """The most that a side can score in one hand without a bid of its own."""
+    if rules.calls_partners:  # one that is called scores what its team takes
+        return rules.total
     pitcher, bid = (1, rules.lowest_bid) if rules.auction else (None, None)
-    return score_hand(
-        rules, Hand(pitcher, bid, points_to_one_side(rules)), (0,) * rules.sides
-    ).change[0]
+    hand = Hand(pitcher, bid, points_to_one_side(rules))
+    return score_hand(rules, hand, (0,) * rules.sides).change[0]
 
 
 def largest_gain(rules: Rules) -> int:

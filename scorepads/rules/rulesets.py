@@ -154,8 +154,12 @@ def all_recipes() -> tuple[Recipe, ...]:
 
 
 def read_recipe(entry: Mapping[str, Any]) -> Recipe:
+    """The recipe of its data; `without_target` stands for a target of none, which TOML lacks."""
+    told = dict(entry)
+    if told.pop("without_target", False):
+        told["house_rules"] = {"target": None, **told["house_rules"]}
     options = tuple(Option(**option) for option in entry.get("options", ()))
-    return Recipe(**{**entry, "options": options})
+    return Recipe(**{**told, "options": options})
 
 
 def find_published(address: str) -> Ruleset:

@@ -34,7 +34,9 @@ class Standing:
     @property
     def can_go_out(self) -> bool:
         """Whether it can win on the next hand otherwise than by a smudge."""
-        return self.other_bid is not None or bool(self.own_bid and not self.own_bid.is_smudge)
+        return self.other_bid is not None or bool(
+            self.own_bid and not self.own_bid.takes_everything
+        )
 
 
 def side_standings(rules: Rules, ledger: Ledger) -> list[Standing]:

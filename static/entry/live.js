@@ -43,7 +43,7 @@ function tellWhetherLost(isLost) {
   if (!isLost) return told?.remove();
   if (told) return;
   main.prepend(paragraph(
-    "This phone does not hold this pad any more. Bring it here by another link.",
+    "This phone can't open this game any more. Ask for a new link.",
     { id: "lost", className: "panel warn", role: "alert" },
   ));
   import("./waiting.js").then(({ forgetCopy }) => forgetCopy(main.dataset.pad)).catch(() => {});

@@ -161,8 +161,8 @@ function notSent({ detail: { xhr, elt } }) {
   const isBusy = xhr?.getResponseHeader("X-Keeper");
   says().textContent = xhr?.status === 429 || isBusy ? xhr.responseText // says what to do
     : xhr?.status === 404 ? "Not saved: this phone does not hold the pencil any more."
-    : "looks" in elt.dataset ? "No answer from the keeper just now. Nothing is lost."
-    : "Not saved yet: no answer from the keeper. All you tapped is still here; try again.";
+    : "looks" in elt.dataset ? "No answer from the server right now. Nothing is lost."
+    : "Not saved yet: no answer from the server. All you tapped is still here; try again.";
 }
 
 function afterSaving(event) {

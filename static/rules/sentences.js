@@ -68,6 +68,7 @@ export const SENTENCES = {
     "cannot": "{name} {needs|need} {needs}: can't go out this hand.",
     "cannot_there": "{name} can't go out this hand.",
     "only_smudge": "{name} {needs|need} {needs}: only a smudge wins this hand.",
+    "only_smudge_or_moon": "{name} {needs|need} {needs}: only a smudge or a moon wins this hand.",
     "only_moon": "{name} {needs|need} {needs}: only a moon wins this hand.",
     "anyones_bid": "{name} {goes|go|can go} out with {points}, on anyone's bid.",
     "no_auction": "{name} {goes|go|can go} out with {points}.",
@@ -81,6 +82,7 @@ export const SENTENCES = {
     "any_bid_taking": "by making any bid and taking {take}",
     "even_set": "by bidding {bid}, made or set",
     "smudge": "by a smudge",
+    "moon": "by a moon",
     "other_side": "with {points} on the other side's bid",
     "other_sides": "with {points} on another side's bid",
     "other_side_anyhow": "on the other side's bid",
@@ -103,14 +105,14 @@ export const SENTENCES = {
   },
   "kept": {
     "kept": "Kept on this phone, not sent yet. {told}",
-    "sent": "Sent: every hand that was kept on this phone is saved on the keeper now.",
+    "sent": "Sent: every hand that was kept on this phone is saved on the server now.",
     "sent_before": "Not changed: that hand has been sent meanwhile. Correct it in the ledger.",
     "not_whole": "Not saved yet. {missing}",
     "no_bid": "Say who bid and how much.",
     "no_adjustment": "Fill in the adjustment first.",
-    "no_storage": "Not saved yet, and this phone does not let the keeper store it. Try again in a moment.",
+    "no_storage": "Not saved yet, and this phone does not let us store it. Try again in a moment.",
     "no_pencil": "Not sent: this phone does not hold the pencil any more",
-    "no_pencil_until": "Bring the pad here by a pencil link again. Until then they stay on this phone.",
+    "no_pencil_until": "Open the game by a pencil link again. Until then they stay on this phone.",
     "over": "This game is over.",
     "being_played": "Being played.",
     "won": "won",
@@ -120,6 +122,6 @@ export const SENTENCES = {
     "keep_correction": "Keep change",
     "for_good": "{act} for good",
     "player": "{side}, player {number}",
-    "other_pads": "These pads open and go on being scored without it:"
+    "other_pads": "These games open and can be scored without it:"
   }
 };

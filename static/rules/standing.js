@@ -6,12 +6,9 @@ import { MOON_BID, SMUDGE_BID, scoreHand } from "./scoring.js";
 import { asSubject, isPlural } from "./sides.js";
 import { say } from "./words.js";
 
-const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright", "moon"];
-const MAX_DIVISIONS = 3000; // ways of dividing the points that are tried
+const MAX_DIVISIONS = 3000;
 const NEVER = 1e6; // the target of a game without one
-
-/** The points can be divided in more ways than are worth trying: nothing is told. */
-class TooManyHands extends Error {}
+const OWN_VICTORIES = ["reached-target", "smudge", "bidder-goes-out", "outright", "moon"];
 
 /** Every bid there is, cheapest first; none without an auction. */
 export function bidsOf({ auction, lowestBid, total, smudge, moon }) {
@@ -27,9 +24,9 @@ export function bidsOf({ auction, lowestBid, total, smudge, moon }) {
  * @returns {{note: string, can: boolean, text: ?string}[]}
  */
 export function standings({ names }, rules, totals) {
-  const found = findChances(rules, totals);
+  const search = nextHands(rules, totals);
   const chances = totals.map((total, side) => ({
-    needs: rules.target === null ? null : Math.max(0, rules.target - total), ...found[side],
+    needs: rules.target === null ? null : Math.max(0, rules.target - total), ...search(side),
   }));
   const isTold = chances.some(canGoOut);
   return chances.map((chance, side) => ({
@@ -39,76 +36,99 @@ export function standings({ names }, rules, totals) {
   }));
 }
 
-const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.isSmudge);
+const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.takesEverything);
 
 // ---- The search
 
-/** By which next hands each side can win; none are told where there are too many to try. */
-function findChances(rules, totals) {
-  const none = { own: null, other: null, alwaysWinsThen: true };
-  if (rules.partners) return totals.map(() => none);
-  const search = nextHands(rules, totals);
-  try {
-    return totals.map((_, side) => search(side));
-  } catch (error) {
-    if (error instanceof TooManyHands) return totals.map(() => none);
-    throw error;
-  }
-}
-
-/** A function that tells by which next hands a side can win. */
+/**
+ * A function that tells by which next hands a side can win. The points are divided between the side and
+ * the pitcher in every way; the rest goes to nobody to see whether it can win, and to a rival to see
+ * whether it always does.
+ */
 function nextHands(rules, totals) {
-  const { points, total, goingOut, noJunk, failedSmudgeLoses } = rules;
+  const { points, total, goingOut, outrightAt, noJunk, moon, partners } = rules;
   const target = rules.target ?? NEVER;
+  const failingLoses = rules.failedSmudgeLoses || !!moon?.loses;
   const bids = bidsOf(rules);
   const sides = [...totals.keys()];
-  const toOneSide = (side) => points.map(() => side);
+  const zeros = totals.map(() => 0);
   const divided = new Map();
 
-  function judge(pitcher, bid, { taken, owners }, allTricks) {
-    const line = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
-    if (pitcher !== null) Object.assign(line, { pitcher, bid, all_tricks: allTricks });
-    const { made, out } = scoreHand(line, totals, rules);
-    return { taken, made, out };
-  }
-
-  const wins = ({ out }, side) => out?.winner === side && OWN_VICTORIES.includes(out.how);
-
-  const gain = (line, before) => scoreHand(line, before, { ...rules, target: Infinity, outrightAt: null, sinksAt: null }).change[0];
   const everything = Object.fromEntries(points.map(({ key }) => [key, 0]));
-  const zeros = totals.map(() => 0);
-  const gainWithoutBid = gain(
-    rules.auction ? { pitcher: 1, bid: rules.lowestBid, points: everything } : { points: everything }, zeros,
-  );
-  const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) =>
-    gain({ pitcher: 0, bid, all_tricks: true, points: everything }, zeros)));
-  const goalWithoutBid = goingOut === "bidding-side-only" ? rules.outrightAt : rules.target;
+  const endless = { ...rules, target: Infinity, outrightAt: null, sinksAt: null };
+  const gain = (auction) => scoreHand({ ...auction, points: everything }, zeros, endless).change[0];
+  const gainWithoutBid = partners
+    ? total // one that is called scores what its team takes
+    : gain(rules.auction ? { pitcher: 1, bid: rules.lowestBid } : {});
+  const largestGain = Math.max(gainWithoutBid, ...bids.map((bid) => gain({ pitcher: 0, bid, all_tricks: true })));
+  const goalWithoutBid = goingOut === "bidding-side-only" && !partners ? outrightAt : rules.target;
 
   const canGetThere = (side) => totals[side] + largestGain >= target;
   const canWinWithoutBid = (side) =>
     goalWithoutBid !== null && totals[side] + gainWithoutBid >= goalWithoutBid;
-  const winsWithEverything = (side) => bids.some((bid) =>
-    wins(judge(side, bid, { owners: toOneSide(side) }, true), side));
 
-  /** The sides whose points can decide whether this one wins. */
-  function watched(side, pitcher) {
-    const both = sides.filter((one) => one === side || one === pitcher);
-    const countedFirst = side === pitcher && goingOut === "pitcher-first";
-    if (noJunk || (countedFirst && !failedSmudgeLoses)) return both;
-    if (failedSmudgeLoses) return sides;
-    return sides.filter((one) => both.includes(one) || canWinWithoutBid(one));
+  /** The side and the pitcher; with called partners one for whoever bid and one for the others. */
+  function biddersOf(side, { pitcher, team = [pitcher] }) {
+    if (partners) return [pitcher, team.includes(side) ? sides.find((one) => !team.includes(one)) : side];
+    return pitcher === null || pitcher === side ? [side] : [side, pitcher];
   }
 
-  /** The points divided in every way that can change who wins; of those alike one is kept. */
-  function dividePoints(seen) {
-    const known = divided.get(String(seen));
-    if (known) return known;
-    const rest = sides.filter((side) => !seen.includes(side)).slice(0, 1);
+  /** What the side took; where partners are called, what its team did, or all the others. */
+  const tookOf = (side, { pitcher, team = [] }, taken) => taken[team.includes(side) ? pitcher : side];
+
+  /** The teams that the pitcher may make: of those that can decide whether the side wins. */
+  function teamsOf(side, pitcher) {
+    const able = sides.filter((one) => one !== pitcher && (one === side || canGetThere(one)));
+    const most = partners ? Math.floor(sides.length / 2) - 1 : 0;
+    const isOrdered = goingOut === "bidding-side-only";
+    let calls = [[]];
+    const all = [[]];
+    for (let many = 1; many <= most; many += 1) {
+      calls = calls.flatMap((called) => able
+        .filter((one) => !called.includes(one) && (isOrdered || !(one < called.at(-1))))
+        .map((one) => [...called, one]));
+      all.push(...calls);
+    }
+    return all.map((called) => [pitcher, ...called]);
+  }
+
+  const auctionsBy = (side, tried) => teamsOf(side, side).map((team) => ({ pitcher: side, team, bids: tried }));
+
+  const auctionsWithout = (side) => (rules.auction
+    ? sides.filter((one) => one !== side).flatMap((pitcher) =>
+      teamsOf(side, pitcher).map((team) => ({ pitcher, team, bids })))
+    : [{ pitcher: null, team: [], bids: [null] }]);
+
+  /** The further sides whose points can keep this one from winning. */
+  function rivalsOf(side, auction) {
+    const both = biddersOf(side, auction);
+    const others = sides.filter((one) => !both.includes(one));
+    if (failingLoses) return others;
+    const isCountedFirst = side === auction.pitcher && goingOut === "pitcher-first";
+    return partners || noJunk || isCountedFirst ? [] : others.filter(canWinWithoutBid);
+  }
+
+  /** Whether rivals that tie can make way for the side, and few enough ways are to be tried. */
+  function tiesCanHelp(side, auction) {
+    if (sides.length === 2 || waysToDivide(total, sides.length) > MAX_DIVISIONS) return false;
+    if (failingLoses) return true;
+    const standing = rivalsOf(side, auction).filter((one) => totals[one] >= target);
+    return outrightAt !== null && goingOut === "pitcher-first" && standing.length > 1;
+  }
+
+  /** The points divided between these sides, or where nobody may have one, these owners. */
+  function dividePoints(among, amongOrNobody, seen) {
+    const known = JSON.stringify([among, amongOrNobody, seen]);
+    if (!divided.has(known)) divided.set(known, findDivisions(among, amongOrNobody, seen));
+    return divided.get(known);
+  }
+
+  function findDivisions(among, amongOrNobody, seen) {
     let divisions = new Map([["", { taken: zeros, arrived: [], owners: [] }]]);
     for (const { worth, nobody } of points) {
       const grown = new Map();
       for (const { taken, arrived, owners } of divisions.values()) {
-        for (const owner of [...seen, ...(nobody ? [null] : rest)]) {
+        for (const owner of nobody ? amongOrNobody : among) {
           const next = { taken, arrived, owners: [...owners, owner] };
           if (seen.includes(owner)) {
             next.taken = taken.map((sum, side) => (side === owner ? sum + worth : sum));
@@ -119,43 +139,81 @@ function nextHands(rules, totals) {
           if (!grown.has(alike)) grown.set(alike, next);
         }
       }
-      if (grown.size > MAX_DIVISIONS) throw new TooManyHands();
       divisions = grown;
     }
-    divided.set(String(seen), [...divisions.values()]);
-    return divided.get(String(seen));
+    return [...divisions.values()];
   }
 
-  /** Whether a lower bid is made as well, or leaves the pitcher short of the target as well. */
-  function endsLikeALowerBid(bid, taken, pitcher) {
-    if (!Number.isInteger(bid) || bid <= rules.lowestBid || bid >= total) return false;
-    return bid <= taken || (bid - 1 > taken && totals[pitcher] - (bid - 1) < target);
+  /** Rivals get what somebody must have and nobody else can; where ties help, anything. */
+  function bestDivisions(side, auction) {
+    if (tiesCanHelp(side, auction)) return dividePoints(sides, [...sides, null], sides);
+    const both = biddersOf(side, auction);
+    const rivals = rivalsOf(side, auction);
+    if (partners) return dividePoints(both, [auction.team.includes(side) ? auction.pitcher : side, null], both);
+    const idle = sides.filter((one) => !both.includes(one) && !rivals.includes(one)).slice(0, 1);
+    return dividePoints([...both, ...(idle.length ? idle : rivals)], [...both, null], [...both, ...rivals]);
   }
 
-  const mayBeEnough = (side, taken) => totals[side] + taken[side] >= target
-    || taken[side] === total || goingOut === "bidder-goes-out";
+  /** The bids to try that do not end like a lower one; a bid of everything is like no other. */
+  function tellingBids({ team, bids: tried }, taken) {
+    const { lowestBid } = rules;
+    if (tried.length === 1) {
+      const [bid] = tried;
+      return !Number.isInteger(bid) || bid === lowestBid || bid === total || bid > taken ? tried : [];
+    }
+    const telling = lowestBid <= taken && lowestBid < total ? [lowestBid] : [];
+    for (let bid = Math.max(lowestBid, taken + 1); bid < total; bid += 1) {
+      telling.push(bid);
+      if (team.every((one) => totals[one] - bid < target)) break;
+    }
+    return [...telling, ...bids.slice(total - lowestBid)];
+  }
 
-  const sumOf = (taken) => taken.reduce((sum, points) => sum + points, 0);
+  const mayBeEnough = (side, taken) =>
+    totals[side] + taken >= target || taken === total || goingOut === "bidder-goes-out";
 
-  /** The hands in which the side takes from `least` to `most` points and might win, few first. */
-  function* handsWith(side, pitcher, tried, least, most = Infinity) {
-    const wanted = dividePoints(watched(side, pitcher)).filter(({ taken }) =>
-      least <= taken[side] && taken[side] <= most && mayBeEnough(side, taken));
-    wanted.sort(({ taken: a }, { taken: b }) => a[side] - b[side] || sumOf(a) - sumOf(b));
-    for (const division of wanted) {
-      for (const bid of tried) {
-        const took = division.taken[pitcher];
-        if (pitcher !== null && endsLikeALowerBid(bid, took, pitcher)) continue;
-        const both = pitcher !== null && took === total && !Number.isInteger(bid);
-        yield judge(pitcher, bid, division, false);
-        if (both) yield judge(pitcher, bid, division, true);
+  const sumOf = (taken) => taken.reduce((sum, worth) => sum + worth, 0);
+
+  /** The hands with the points so divided, one for each bid that makes a difference. */
+  function* judgeBids(side, auction, { taken, owners }) {
+    const { pitcher, team } = auction;
+    const took = tookOf(side, auction, taken);
+    const facts = { points: Object.fromEntries(points.map(({ key }, i) => [key, owners[i]])) };
+    for (const bid of pitcher === null ? auction.bids : tellingBids(auction, taken[pitcher])) {
+      const isSwept = pitcher !== null && taken[pitcher] === total && !Number.isInteger(bid);
+      for (const all_tricks of isSwept ? [false, true] : [false]) {
+        const line = pitcher === null ? facts
+          : { ...facts, pitcher, bid, all_tricks, with: team.slice(1) };
+        const { made, out } = scoreHand(line, totals, rules);
+        yield { took, made, winner: out?.winner ?? null, how: out?.how };
       }
     }
   }
 
-  function fewest(side, pitcher, tried, most) {
-    for (const hand of handsWith(side, pitcher, tried, 0, most)) if (wins(hand, side)) return hand;
+  const isWonBy = ({ winner, how }, side) => winner === side && OWN_VICTORIES.includes(how);
+
+  /** The hand with the fewest points, up to so many, that the side wins. */
+  function fewestPoints(side, auction, most) {
+    const took = ({ taken }) => tookOf(side, auction, taken);
+    const enough = bestDivisions(side, auction)
+      .filter((division) => took(division) <= most && mayBeEnough(side, took(division)))
+      .sort((a, b) => took(a) - took(b) || sumOf(a.taken) - sumOf(b.taken));
+    for (const division of enough) {
+      for (const hand of judgeBids(side, auction, division)) if (isWonBy(hand, side)) return hand;
+    }
     return null;
+  }
+
+  /** The hands with so many points or more that the side may still not win. */
+  function* worstHands(side, auction, least) {
+    const both = biddersOf(side, auction);
+    const three = partners ? [both] : rivalsOf(side, auction).map((rival) => [...both, rival]);
+    const all = three.map((each) => dividePoints(each, each, each));
+    for (const divisions of all.length ? all : [bestDivisions(side, auction)]) {
+      for (const division of divisions) {
+        if (tookOf(side, auction, division.taken) >= least) yield* judgeBids(side, auction, division);
+      }
+    }
   }
 
   function every(hands, test) {
@@ -163,37 +221,58 @@ function nextHands(rules, totals) {
     return true;
   }
 
+  function winsWithEverything(side, tried) {
+    const taken = zeros.map((_, one) => (one === side ? total : 0));
+    const hands = judgeBids(side, { pitcher: side, team: [side], bids: tried }, { taken, owners: points.map(() => side) });
+    return [...hands].some((hand) => isWonBy(hand, side));
+  }
+
   function ownBid(side) {
-    if (!canGetThere(side) && !winsWithEverything(side)) return null;
+    if (!canGetThere(side) && !winsWithEverything(side, bids)) return null;
     for (const bid of bids) {
-      const hand = fewest(side, side, [bid]);
-      if (hand) return describe(side, bid, hand.taken[side], hand.out.how);
+      const found = auctionsBy(side, [bid]).map((auction) => fewestPoints(side, auction, total));
+      const [hand] = found.filter(Boolean).sort((a, b) => a.took - b.took);
+      if (hand) return describe(side, bid, hand);
     }
     return null;
   }
 
-  function describe(side, bid, take, how) {
-    const isSmudge = bid === SMUDGE_BID || bid === MOON_BID || how === "smudge";
+  function describe(side, bid, { took: take, how }) {
     const needsMaking = !(Number.isInteger(bid) && take < bid);
-    const hands = handsWith(side, side, needsMaking ? bids : [bid], take);
-    const alwaysWins = every(hands, (hand) => (needsMaking && !hand.made) || wins(hand, side));
-    return { bid, take, isSmudge, needsMaking, alwaysWins };
+    const alwaysWins = auctionsBy(side, needsMaking ? bids : [bid]).every((auction) =>
+      every(worstHands(side, auction, take), ({ made, winner }) => (needsMaking && !made) || winner === side));
+    return {
+      bid, take, needsMaking, alwaysWins,
+      takesEverything: [SMUDGE_BID, MOON_BID].includes(bid) || how === "smudge",
+      moonWins: bids.includes(MOON_BID) && winsWithEverything(side, [MOON_BID]),
+    };
+  }
+
+  function otherBid(side, auctions) {
+    let fewest = null;
+    if (!canWinWithoutBid(side)) return fewest;
+    const fewestPossible = Math.max(0, (goalWithoutBid ?? 0) - totals[side]);
+    for (const auction of auctions) {
+      if (fewest !== null && fewest <= fewestPossible) break;
+      fewest = fewestPoints(side, auction, fewest === null ? total : fewest - 1)?.took ?? fewest;
+    }
+    return fewest;
   }
 
   return (side) => {
-    const others = sides.filter((one) => one !== side);
-    const auctions = rules.auction ? others.map((pitcher) => [pitcher, bids]) : [[null, [null]]];
-    let other = null;
-    if (canWinWithoutBid(side)) {
-      for (const [pitcher, tried] of auctions) {
-        const hand = fewest(side, pitcher, tried, (other ?? total + 1) - 1);
-        if (hand) other = hand.taken[side];
-      }
-    }
-    const alwaysWinsThen = other === null || auctions.every(([pitcher, tried]) =>
-      every(handsWith(side, pitcher, tried, other), (hand) => wins(hand, side)));
+    const auctions = auctionsWithout(side);
+    const other = otherBid(side, auctions);
+    const alwaysWinsThen = other === null || auctions.every((auction) =>
+      every(worstHands(side, auction, other), ({ winner }) => winner === side));
     return { own: ownBid(side), other, alwaysWinsThen };
   };
+}
+
+/** In how many ways so many points can go to these sides or to nobody. */
+function waysToDivide(total, sides) {
+  let ways = 1;
+  for (let i = 1; i <= sides; i += 1) ways = (ways * (total + i)) / i;
+  return ways;
 }
 
 // ---- The sentences
@@ -212,18 +291,21 @@ function sentence(rules, name, { needs, own, other, alwaysWinsThen }, sides) {
 
 function sentenceKey(rules, { needs, own, other, alwaysWinsThen }) {
   if (own === null && other === null) return needs ? "standing.cannot" : "standing.cannot_there";
-  if (!canGoOut({ own, other })) {
-    return own.bid === MOON_BID ? "standing.only_moon" : "standing.only_smudge";
-  }
+  if (!canGoOut({ own, other })) return onlyEverythingKey(own);
   if (!rules.auction) return other ? "standing.no_auction" : "standing.any_hand";
   if (own === null || other === null) return "standing.one_way";
   if (own.alwaysWins && !alwaysWinsThen) return "standing.sure_or_not";
-  const makesABid = own.needsMaking && !own.isSmudge;
+  const makesABid = own.needsMaking && !own.takesEverything;
   return makesABid && own.take === other ? "standing.anyones_bid" : "standing.two_ways";
 }
 
-function wayByOwnBid({ lowestBid }, { bid, take, isSmudge, needsMaking }) {
-  if (isSmudge) return say("way.smudge");
+function onlyEverythingKey({ bid, moonWins }) {
+  if (bid === MOON_BID) return "standing.only_moon";
+  return moonWins ? "standing.only_smudge_or_moon" : "standing.only_smudge";
+}
+
+function wayByOwnBid({ lowestBid }, { bid, take, takesEverything, needsMaking }) {
+  if (takesEverything) return say(bid === MOON_BID ? "way.moon" : "way.smudge");
   if (!needsMaking) return say("way.even_set", { bid });
   return say(take <= lowestBid ? "way.any_bid" : "way.any_bid_taking", { take });
 }

@@ -59,7 +59,7 @@ def test_a_hand_online_one_without_a_network_and_both_are_saved(
     thumb.save()
     expect(page.locator("#kept")).to_contain_text("1 line is kept on this phone")
     page.reload()
-    expect(page.locator("#kept")).to_contain_text("No network: the pad as this phone knows it.")
+    expect(page.locator("#kept")).to_contain_text("Offline: the game as this phone knows it.")
     assert shown_totals(page) == [-2, 4]
 
     context.set_offline(False)  # and sends by itself

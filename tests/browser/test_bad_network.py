@@ -172,7 +172,7 @@ def test_half_a_hand_survives_a_look_at_the_history(phone: Page, pad: Pad) -> No
     carry(phone, pad)
     Thumb(phone).choose(HALF)
     phone.get_by_role("link", name="History").tap()
-    phone.get_by_role("link", name="Back to the pad").tap()
+    phone.get_by_role("link", name="Back to the game").tap()
     expect(says(phone)).to_contain_text("Still to tap")
     expect_chosen(phone, HALF)
 
@@ -255,7 +255,7 @@ def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
 BUSY = {
     "status": 503,
     "headers": {"X-Keeper": "busy"},
-    "body": "Not saved yet: the keeper is busy.",
+    "body": "Not saved yet: the server is busy.",
 }
 AWAY = {"status": 502, "body": "<h1>Bad gateway</h1>"}
 

@@ -121,9 +121,7 @@ def test_a_link_taken_back_is_said_while_the_pad_is_open(
     alert = watcher.get_by_role("alert")
     pad.links.update(revoked_at=timezone.now())
     tick(watcher)
-    expect(alert).to_have_text(
-        "This phone does not hold this pad any more. Bring it here by another link."
-    )
+    expect(alert).to_have_text("This phone can't open this game any more. Ask for a new link.")
     tick(watcher)
     expect(alert).to_have_count(1)
     pad.links.update(revoked_at=None)

@@ -37,7 +37,7 @@ def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> N
     go_online(ann)
     all_sent(ann)
     go_online(bo)
-    expect(banner(bo)).to_contain_text("Not sent: the pad went on meanwhile. Hand 1 entered")
+    expect(banner(bo)).to_contain_text("Not sent: the game went on meanwhile. Hand 1 entered")
     expect(banner(bo)).to_contain_text("Us bid 3")
     expect(banner(bo)).to_contain_text("2 lines are kept on this phone")
     assert stored(pad) == [HAND]
@@ -159,7 +159,7 @@ def test_a_game_that_ended_meanwhile_says_why_it_takes_no_more(phone: Page, pad:
     keep(phone, pad, HAND)
     record(hold(pad, phone=2), hand(0, 4))
     go_online(phone)
-    expect(banner(phone)).to_contain_text("Not sent: the pad went on meanwhile")
+    expect(banner(phone)).to_contain_text("Not sent: the game went on meanwhile")
     banner(phone).get_by_role("button", name="Send after that").tap()
     expect(banner(phone)).to_contain_text("Not sent: this game is over")
     assert len(stored(pad)) == 1

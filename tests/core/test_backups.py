@@ -263,7 +263,7 @@ def test_what_is_kept_is_its_owners_alone(tmp_path: Path) -> None:
         (b"", "is not a copy of a database"),
         (b"hello, this is a text", "is not a copy of a database"),
         (b"PGDMP\x01\x0e", "is a copy of postgresql, but the database here is sqlite"),
-        (b"SQLite format 3\x00" + b"\x00" * 4096, "is no copy of a keeper"),
+        (b"SQLite format 3\x00" + b"\x00" * 4096, "is no copy of Pitch Keeper's data"),
     ],
 )
 def test_what_is_no_copy_is_not_restored(tmp_path: Path, content: bytes | None, said: str) -> None:
@@ -282,7 +282,7 @@ def test_a_copy_of_a_newer_keeper_is_not_restored(tmp_path: Path) -> None:
     )
     copy.commit()
     copy.close()
-    with pytest.raises(CommandError, match="comes from a newer keeper"):
+    with pytest.raises(CommandError, match="comes from a newer Pitch Keeper"):
         call_command("restore", str(tmp_path / "copy"))
 
 

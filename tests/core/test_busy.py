@@ -57,7 +57,7 @@ def test_a_save_that_meets_a_locked_database_is_asked_to_come_again_and_then_sav
         refused = phone.post(address, fields, headers=HTMX)
         assert (refused.status_code, refused["X-Keeper"]) == (503, "busy")
         assert int(refused["Retry-After"]) > 0
-        assert refused.content.decode().startswith("Not saved yet: the keeper is busy.")
+        assert refused.content.decode().startswith("Not saved yet: the server is busy.")
         page = phone.post(address, fields)
     assert page.status_code == 503
     again = page_of(page).form(address)
@@ -82,7 +82,7 @@ def test_a_page_that_meets_it_says_so_and_is_no_page_of_ours_that_broke(
     answer = phone.get(f"/games/{pad.public_id}/")
     assert (answer.status_code, answer["X-Keeper"]) == (503, "busy")
     assert "no-store" in answer["Cache-Control"]
-    assert "The keeper is busy" in page_of(answer).text
+    assert "The server is busy" in page_of(answer).text
     (line,) = [found for found in caplog.records if found.levelname in ("WARNING", "ERROR")]
     assert "database or disk is full" in line.getMessage()
     assert not line.exc_info

@@ -256,7 +256,7 @@ def test_when_the_hand_was_changed_meanwhile_both_are_shown_and_one_more_tap_sav
     assert late.status_code == 409
     page = page_of(late)
     (alert,) = page.words("div", role="alert")
-    assert alert.startswith("Not saved yet: the pad went on")
+    assert alert.startswith("Not saved yet: the game went on")
     assert "It stands as: Them bid 2" in alert
     assert "Yours: Us bid 2 ♣" in alert
     again = page.form("/correct/")

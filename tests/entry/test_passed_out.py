@@ -58,7 +58,7 @@ def test_when_the_pad_went_on_it_is_not_saved_and_that_is_said(
     record(hold(pad, phone=9), hand())
     response = submit(pencil, form, htmx=htmx, bid="pass", do="hand")
     assert response.status_code == 409
-    assert "Not saved yet: the pad went on" in page_of(response).text
+    assert "Not saved yet: the game went on" in page_of(response).text
     assert facts_now(read(pad)) == [hand()]
 
 

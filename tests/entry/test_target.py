@@ -163,7 +163,7 @@ def test_where_the_pad_went_on_it_shows_what_the_change_would_do_now(
     response = submit(pencil, form, target="9", do="save")
     assert response.status_code == 409
     page = page_of(response)
-    assert "Not changed yet: the pad went on" in page.text
+    assert "Not changed yet: the game went on" in page.text
     again = page.form("/target/")
     assert (again.fields["target"], again.fields["key"]) == ("9", form.fields["key"])
     assert "Them won with 9" in page.text

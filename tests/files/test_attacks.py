@@ -153,7 +153,7 @@ def test_one_import_at_a_time_and_the_next_is_asked_to_come_again() -> None:
         refused = bring(phone, LINE)
     assert refused.status_code == 503
     assert int(refused["Retry-After"]) > 0
-    assert "Another file is being brought in" in page_of(refused).text
+    assert "Another file is being imported" in page_of(refused).text
     again = page_of(refused).form("/import/").fields
     assert bring(phone, LINE, key=again["key"]).status_code == 303
     assert Pad.objects.count() == 1
@@ -209,7 +209,7 @@ def test_half_characters_and_the_first_year_are_refused_in_words(text: str) -> N
     phone = Client()
     answer = bring(phone, text)
     assert answer.status_code == 422
-    assert "Nothing was brought in" in page_of(answer).text
+    assert "Nothing was imported" in page_of(answer).text
     assert phone.post("/import/", {"text": text}).status_code == 422
     assert not Pad.objects.exists()
 

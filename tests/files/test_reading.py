@@ -185,7 +185,7 @@ def bring(phone: Client, document: Json) -> int:
 def test_the_same_pad_is_opened_and_not_brought_in_again(held: tuple[Client, Json]) -> None:
     phone, document = held
     assert bring(phone, document) == 1
-    assert "0 pads brought in" not in look(phone, "/").text
+    assert "0 games imported" not in look(phone, "/").text
 
 
 @pytest.mark.parametrize(

@@ -10,18 +10,19 @@ from random import Random
 from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
-from scorepads.rules.scoring import Totals
+from scorepads.rules.scoring import HandScore, Totals
 from scorepads.rules.terms import Bid
 
 Facts = tuple[tuple[Bid, int] | None, int | None]
 """Of a side: its lowest winning bid with the fewest points at it; the fewest on another's bid."""
 
-FAILURES = ("sunk", "failed-smudge")
+OWN_VICTORIES = ("reached-target", "smudge", "bidder-goes-out", "outright", "moon")
 
 
 def count_hands(rules: Rules) -> int:
     owners = prod(rules.sides + point.nobody for point in rules.points)
-    return owners * rules.sides * len(rules.bids) if rules.auction else owners
+    calls = len(list(possible_calls(rules, 0)))
+    return owners * rules.sides * calls * len(rules.bids) if rules.auction else owners
 
 
 def every_hand(rules: Rules) -> Iterator[Hand]:
@@ -54,10 +55,17 @@ def hands_with(rules: Rules, points: dict[str, int | None]) -> Iterator[Hand]:
         yield Hand(points=points)
         return
     for pitcher in range(rules.sides):
-        swept = not set(points.values()) - {None, pitcher}
-        for bid in rules.bids:
-            for all_tricks in (False, True) if swept else (False,):
-                yield Hand(pitcher, bid, points, all_tricks)
+        for partners in possible_calls(rules, pitcher):
+            swept = not set(points.values()) - {None, pitcher, *partners}
+            for bid in rules.bids:
+                for all_tricks in (False, True) if swept else (False,):
+                    yield Hand(pitcher, bid, points, all_tricks, partners=partners)
+
+
+def possible_calls(rules: Rules, pitcher: int) -> Iterator[tuple[int, ...]]:
+    others = [side for side in range(rules.sides) if side != pitcher]
+    for many in range(rules.most_partners + 1):
+        yield from itertools.permutations(others, many)
 
 
 def facts_of_all_hands(rules: Rules, totals: Totals, hands: Iterator[Hand]) -> list[Facts]:
@@ -66,9 +74,9 @@ def facts_of_all_hands(rules: Rules, totals: Totals, hands: Iterator[Hand]) -> l
     other: list[int | None] = [None for _ in totals]
     for hand in hands:
         score, out = score_and_judge(rules, hand, totals)
-        if out is None or out.how.value in FAILURES:
+        if out is None or out.winner is None or out.how.value not in OWN_VICTORIES:
             continue
-        side, took = out.winner, score.taken[out.winner]
+        side, took = out.winner, points_taken(rules, hand, score, out.winner)
         if hand.pitcher == side:
             assert hand.bid is not None
             own[side][hand.bid] = min(took, own[side].get(hand.bid, took))
@@ -76,6 +84,13 @@ def facts_of_all_hands(rules: Rules, totals: Totals, hands: Iterator[Hand]) -> l
             least = other[side]
             other[side] = took if least is None else min(took, least)
     return [(lowest(rules, won), fewest) for won, fewest in zip(own, other, strict=True)]
+
+
+def points_taken(rules: Rules, hand: Hand, score: HandScore, side: int) -> int:
+    """What the side took; where partners are called, what its team did, or all the others."""
+    if not rules.calls_partners:
+        return score.taken[side]
+    return score.took if side in hand.team else sum(score.taken) - score.took
 
 
 def lowest(rules: Rules, won: dict[Bid, int]) -> tuple[Bid, int] | None:

@@ -14,15 +14,15 @@ from scorepads.rules.going_out import score_and_judge
 from scorepads.rules.hand import Hand
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import fold
-from scorepads.rules.scoring import HandScore, Totals
+from scorepads.rules.scoring import Totals
 from scorepads.rules.standing import side_standings
-from scorepads.rules.terms import SMUDGE_BID, EndingKind
+from scorepads.rules.terms import SMUDGE_BID
 from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 from tests.factories import make_rules
-from tests.rules.all_hands import every_hand, some_hands
+from tests.rules.all_hands import OWN_VICTORIES, every_hand, points_taken, some_hands
 from tests.rules.test_next_hands import LARGE, SMALL, totals_near
 
-NAMES = ("Us", "Them", "Ann")
+NAMES = ("Us", "Them", "Ann", "Bo", "Cy", "Di")
 
 
 def told(rules: Rules, totals: Totals, names: tuple[str, ...] = NAMES) -> list[str]:
@@ -138,31 +138,34 @@ def test_a_finished_game_has_no_standing() -> None:
 
 @dataclass(frozen=True, slots=True)
 class PlayedHand:
-    """A hand as it was scored, and the side that wins by what it did itself."""
+    """A hand as it was scored, who wins by it, and whether that is by what it did itself."""
 
     hand: Hand
-    score: HandScore
+    taken: list[int]
+    made: bool | None
     winner: int | None
+    by_itself: bool
 
 
 Claim = Callable[[PlayedHand, int], bool]
 """Whether a hand is one of those that a sentence speaks of, for the side that it is about."""
 
-SWEPT = (EndingKind.SUNK, EndingKind.FAILED_SMUDGE)
-
 
 def play(rules: Rules, totals: Totals, hands: Iterator[Hand]) -> Iterator[PlayedHand]:
     for hand in hands:
         score, out = score_and_judge(rules, hand, totals)
-        yield PlayedHand(hand, score, out.winner if out and out.how not in SWEPT else None)
+        by_itself = out is not None and out.how in OWN_VICTORIES
+        taken = [points_taken(rules, hand, score, side) for side in range(rules.sides)]
+        yield PlayedHand(hand, taken, score.made, out.winner if out else None, by_itself)
 
 
 def claims_of(rules: Rules, sentence: str) -> list[Claim]:
     """The hands by which a sentence says that its side wins."""
     if "can't go out" in sentence:
         return []
-    if "only a smudge" in sentence:
-        return [by_smudge(rules)]
+    if "only a" in sentence:
+        by_everything = {"smudge": by_smudge, "moon": by_moon}
+        return [claim(rules) for word, claim in by_everything.items() if word in sentence]
     if "with any hand" in sentence:
         return [by_another(0)]
     if out := re.search(r"go(?:es)? out with (\d+) points?(, on anyone's bid)?", sentence):
@@ -170,6 +173,7 @@ def claims_of(rules: Rules, sentence: str) -> list[Claim]:
         return [by_another(take), *([by_making(take)] if out.group(2) else [])]
     ways = {
         r"by a smudge": lambda _: by_smudge(rules),
+        r"by a moon": lambda _: by_moon(rules),
         r"by making any bid and taking (\d+)": by_making,
         r"by making any bid(?! and)": by_making,
         r"by bidding (\d+), made or set": by_bidding,
@@ -182,7 +186,7 @@ def claims_of(rules: Rules, sentence: str) -> list[Claim]:
 
 def by_making(take: int) -> Claim:
     return lambda each, side: (
-        each.hand.pitcher == side and bool(each.score.made) and each.score.taken[side] >= take
+        each.hand.pitcher == side and bool(each.made) and each.taken[side] >= take
     )
 
 
@@ -191,12 +195,16 @@ def by_smudge(rules: Rules) -> Claim:
     return lambda each, side: each.hand.bid == bid and by_making(rules.total)(each, side)
 
 
+def by_moon(rules: Rules) -> Claim:
+    return lambda each, side: each.hand.bid == "moon" and by_making(rules.total)(each, side)
+
+
 def by_bidding(bid: int) -> Claim:
     return lambda each, side: each.hand.pitcher == side and each.hand.bid == bid
 
 
 def by_another(take: int) -> Claim:
-    return lambda each, side: each.hand.pitcher != side and each.score.taken[side] >= take
+    return lambda each, side: each.hand.pitcher != side and each.taken[side] >= take
 
 
 def check_sentence(rules: Rules, sentence: str, side: int, hands: list[PlayedHand]) -> None:
@@ -205,12 +213,12 @@ def check_sentence(rules: Rules, sentence: str, side: int, hands: list[PlayedHan
         for claim in claims_of(rules, part):
             spoken_of = [each for each in hands if claim(each, side)]
             if " can " in f" {part}":
-                assert any(each.winner == side for each in spoken_of), sentence
+                assert any(each.winner == side and each.by_itself for each in spoken_of), sentence
             else:
                 assert spoken_of and all(each.winner == side for each in spoken_of), sentence
     more_bids = "made or set" in sentence
     for each in hands:
-        if each.winner == side and not (more_bids and each.hand.pitcher == side):
+        if each.winner == side and each.by_itself and not (more_bids and each.hand.pitcher == side):
             assert any(claim(each, side) for claim in claims), (sentence, each.hand)
 
 
@@ -223,8 +231,9 @@ def test_what_is_said_to_win_wins_and_nothing_else_does(name: str) -> None:
         for side, sentence in enumerate(sentences):
             check_sentence(rules, sentence, side, hands)
         if not sentences:
-            wins = [each for each in hands if each.winner is not None]
-            assert all(by_smudge(rules)(each, each.winner or 0) for each in wins)
+            wins = [each for each in hands if each.winner is not None and each.by_itself]
+            everything = (by_smudge(rules), by_moon(rules))
+            assert all(any(by(each, each.winner or 0) for by in everything) for each in wins)
 
 
 @pytest.mark.parametrize("name", LARGE)
@@ -240,5 +249,5 @@ def test_what_is_said_of_a_large_game_holds_for_hands_at_random(name: str) -> No
                 spoken_of = any(claim(each, side) for claim in claims)
                 if any(claim(each, side) for claim in certain):
                     assert each.winner == side, (sentence, json.dumps(each.hand.points))
-                if each.winner == side and "made or set" not in sentence:
+                if each.winner == side and each.by_itself and "made or set" not in sentence:
                     assert spoken_of, (sentence, each.hand)

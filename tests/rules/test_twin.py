@@ -96,7 +96,7 @@ def tapped(given: GivenLedger) -> list[Json]:
     """The last played hand of a ledger as it is tapped, one field after the other."""
     played = [entry for entry in given.entries if isinstance(entry, Hand) and entry.points]
     if not played:
-        return [{}]
+        return [{}, {"bid": "pass"}]
     hand = played[-1]
     fields = {} if hand.pitcher is None else {"who": str(hand.pitcher), "bid": str(hand.bid)}
     fields |= {key: tapped_owner(given, hand, owner) for key, owner in hand.points.items()}

@@ -49,8 +49,10 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
     if own is None and other is None:
         return "standing.cannot" if standing.needs else "standing.cannot_there"
     if not standing.can_go_out:
-        by_moon = own is not None and own.bid == MOON_BID
-        return "standing.only_moon" if by_moon else "standing.only_smudge"
+        if own is not None and own.bid == MOON_BID:
+            return "standing.only_moon"
+        by_moon_too = own is not None and own.moon_wins
+        return "standing.only_smudge_or_moon" if by_moon_too else "standing.only_smudge"
     if not rules.auction:
         return "standing.no_auction" if other else "standing.any_hand"
     if own is None or other is None:
@@ -63,14 +65,14 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
 def is_same_on_any_bid(standing: Standing) -> bool:
     """Whether it goes out with so many points, whoever bids."""
     own = standing.own_bid
-    if own is None or own.is_smudge or not own.needs_making:
+    if own is None or own.takes_everything or not own.needs_making:
         return False
     return own.take == standing.other_bid
 
 
 def way_by_own_bid(rules: Rules, own: OwnBid) -> str:
-    if own.is_smudge:
-        return say("way.smudge")
+    if own.takes_everything:
+        return say("way.moon" if own.bid == MOON_BID else "way.smudge")
     if not own.needs_making:
         return say("way.even_set", bid=own.bid)
     key = "way.any_bid" if own.take <= rules.lowest_bid else "way.any_bid_taking"

@@ -30,7 +30,8 @@ def rules_in_short(rules: Rules) -> str:
     others = {key: value for key, value in rules.house_rules.items() if key != "target"}
     named = house_rule_names(rules.preset, others)
     bent = f"; {', '.join(named)}" if named else ""
-    return f"{rules.sides} sides{bent}. {next(who_goes_out(rules), '')}"
+    first = next(iter([*who_goes_out(rules), *other_endings(rules)]))
+    return f"{rules.sides} sides{bent}. {first}"
 
 
 def is_bent(rules: Rules) -> bool:
