@@ -28,6 +28,7 @@ from scorepads.rules.wording.explain import (
     spoken_number,
 )
 from scorepads.rules.wording.sentences import say
+from scorepads.rules.wording.sides import as_subject, is_plural
 from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
@@ -361,18 +362,28 @@ def game_state(scorepad: Scorepad) -> str:
     """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
-        return "Drawn" if out.winner is None else f"Won by {scorepad.names_in_words[out.winner]}"
+        return "Drawn" if out.winner is None else f"{side_as_subject(scorepad, out.winner)} won"
     if hand := scorepad.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
-        return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
+        who = as_subject(scorepad.bidder_name(hand))
+        return f"{who} bid {bid_text(hand.bid or 0)}{suit}: being played"
     if not scorepad.lines:
-        return "Not begun yet"
+        return "Not started yet"
     best = max(totals)
     leaders = [side for side, total in enumerate(totals) if total == best]
     if len(leaders) > 1:
-        return f"Level at {signed(best)}"
+        return f"Tied at {signed(best)}"
     second = max(total for side, total in enumerate(totals) if side != leaders[0])
-    return f"{scorepad.names_in_words[leaders[0]]} ahead, {signed(best)} to {signed(second)}"
+    leads = "lead" if is_plural(scorepad.names[leaders[0]]) else "leads"
+    leader = side_as_subject(scorepad, leaders[0])
+    return f"{leader} {leads}, {signed(best)} to {signed(second)}"
+
+
+def side_as_subject(scorepad: Scorepad, side: int) -> str:
+    """The side as a sentence begins with it: We, They, or its name."""
+    name = scorepad.names[side]
+    said = as_subject(name)
+    return scorepad.names_in_words[side] if said == name else said
 
 
 @dataclass(frozen=True, slots=True)
