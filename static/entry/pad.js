@@ -209,8 +209,12 @@ function sheetOf(link) {
   return sheet?.matches("dialog") ? sheet : null;
 }
 
+function closeSheets() {
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+}
+
 function openSheet(sheet) {
-  for (const other of document.querySelectorAll("dialog[open]")) other.close();
+  closeSheets();
   sheet.showModal();
 }
 
@@ -304,6 +308,8 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 document.addEventListener("htmx:afterSwap", afterSaving);
 document.addEventListener("htmx:afterSettle", feelChange);
 openRefused();
+// Else Back would bring the page with the menu over it, by which it was left.
+window.addEventListener("pagehide", closeSheets);
 window.addEventListener("resize", fitBar);
 if (document.querySelector(".save")) new ResizeObserver(fitBar).observe(document.querySelector(".save"));
 // htmx listens for changes only once it has settled in.
