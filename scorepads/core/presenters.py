@@ -27,6 +27,7 @@ from scorepads.rules.wording.explain import (
     spoken_number,
 )
 from scorepads.rules.wording.sentences import say
+from scorepads.rules.wording.sides import as_object, as_subject
 from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
@@ -348,7 +349,11 @@ def game_state(scorepad: Scorepad) -> str:
     """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
-        return "Drawn" if out.winner is None else f"Won by {scorepad.names_in_words[out.winner]}"
+        return (
+            "Drawn"
+            if out.winner is None
+            else f"Won by {as_object(scorepad.names_in_words[out.winner])}"
+        )
     if hand := scorepad.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
         return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
@@ -378,7 +383,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
         return None
     told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return GameEnd(
-        "" if out.winner is None else scorepad.names[out.winner],
+        "" if out.winner is None else as_subject(scorepad.names[out.winner]),
         told,
         ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )

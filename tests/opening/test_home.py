@@ -87,7 +87,7 @@ def test_each_pad_says_its_date_preset_sides_score_state_and_note(db: None) -> N
         ([bid(0, 3, trump="hearts")], "Us bid 3 ♥\ufe0e: being played"),
         ([hand(0)], "Us ahead, 4 to 0"),
         ([hand(0, owners={"low": 1, "jack": 1})], "Level at 2"),
-        ([hand(0)] * 3, "Won by Us"),
+        ([hand(0)] * 3, "Won by us"),
     ],
 )
 def test_the_state_of_a_pad_in_a_few_words(db: None, facts: list, state: str) -> None:
