@@ -138,6 +138,8 @@ class Page(HTMLParser):
 
 
 def _fits(node: Node, wanted: dict[str, str]) -> bool:
+    if "role" in wanted and "hidden" in node.attributes:
+        return False  # nobody is told of it
     for name, value in wanted.items():
         if name == "class_":
             if value not in node.attributes.get("class", "").split():

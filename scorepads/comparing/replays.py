@@ -103,7 +103,7 @@ def replay_results(scorepad: Scorepad, rulesets: Sequence[Ruleset]) -> list[Resu
 
 def replay_result(scorepad: Scorepad, ruleset: Ruleset) -> Result:
     replayed = replay_pad(scorepad, ruleset)
-    says = replay_verdict(scorepad.names, replayed, scorepad.ledger)
+    says = replay_verdict(scorepad.names_in_words, replayed, scorepad.ledger)
     return Result(ruleset, says, replayed, first_difference(scorepad.ledger, replayed))
 
 
@@ -117,11 +117,11 @@ def own_verdict(scorepad: Scorepad) -> str:
     """The outcome of the pad under its own rules, worded like those of the replays."""
     out = scorepad.ledger.out
     if out is None:
-        return f"Still going: {score_text(scorepad.names, scorepad.ledger.totals)}."
+        return f"Still going: {score_text(scorepad.names_in_words, scorepad.ledger.totals)}."
     hand = scorepad.ledger.lines[-1].number
     if out.winner is None:
         return f"Drawn on hand {hand}."
-    return f"Winner: {scorepad.names[out.winner]}, on hand {hand}."
+    return f"Winner: {scorepad.names_in_words[out.winner]}, on hand {hand}."
 
 
 def lines_after_the_end(replayed: Replay) -> int:

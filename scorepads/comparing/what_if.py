@@ -122,4 +122,4 @@ def short_verdict(game: Scorepad, replayed: Replay) -> str:
     if replayed.stop:
         first_reason = replace(replayed.stop, reasons=replayed.stop.reasons[:1])
         return stop_verdict(first_reason)
-    return replay_verdict(game.names, replayed, game.ledger)
+    return replay_verdict(game.names_in_words, replayed, game.ledger)

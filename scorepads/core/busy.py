@@ -26,15 +26,18 @@ LOCK_TIMEOUT = "5s"
 class AnswerBusy:
     """Middleware that answers 503 where a view could not reach or write the database.
 
-    The answer is marked by `X-Keeper: busy`, which a proxy's own 503 is not: the phone knows by it
-    that there is a network and a keeper.
+    Every 503 of ours is marked by `X-Keeper: busy`, which a proxy's own is not: the phone knows by
+    it that there is a network and a keeper.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self.get_response(request)
+        response = self.get_response(request)
+        if response.status_code == 503:
+            response["X-Keeper"] = "busy"
+        return response
 
     def process_exception(self, request: HttpRequest, failure: Exception) -> HttpResponse | None:
         if isinstance(failure, UnreadablePostError):  # hung up in the middle of sending
@@ -70,7 +73,6 @@ def busy_answer(request: HttpRequest, what: str = "The server is busy") -> HttpR
         }
         response = render(request, "core/busy.html", context, status=503)
     response["Retry-After"] = str(RETRY_SECONDS)
-    response["X-Keeper"] = "busy"
     add_never_cache_headers(response)
     patch_vary_headers(response, ["HX-Request"])
     return response

@@ -14,6 +14,7 @@ from scorepads.core.history import is_complete
 from scorepads.core.scorepad import Scorepad
 from scorepads.models import HandEntry
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
@@ -27,7 +28,7 @@ from scorepads.rules.wording.explain import (
     spoken_number,
 )
 from scorepads.rules.wording.sentences import say
-from scorepads.rules.wording.sides import as_object, as_subject
+from scorepads.rules.wording.sides import as_subject, is_plural
 from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
@@ -227,9 +228,20 @@ def point_cells(
     cells = []
     for point in scorepad.rules.points:
         owner = hand.points[point.key]
-        name, mark = ("nobody", "–") if owner is None else (scorepad.names[owner], marks[owner])
+        name, mark = owner_name(scorepad.names, scorepad.rules, hand, owner), "–"
+        if owner is not None:
+            mark = name[:1] if scorepad.rules.calls_partners else marks[owner]
         cells.append(PointCell(point.short, point.label, name, mark))
     return tuple(cells)
+
+
+def owner_name(names: Sequence[str], rules: Rules, hand: Hand, owner: int | None) -> str:
+    """Who has a point: a side, or where partners are called, the bidders or the others."""
+    if owner is None:
+        return "nobody"
+    if rules.calls_partners:
+        return "Bidders" if owner in hand.team else "Others"
+    return names[owner]
 
 
 def score_changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figure], ...]:
@@ -278,9 +290,10 @@ def _described(scorepad: Scorepad, entry: Entry) -> str:
         if entry.bid
         else ""
     )
-    tricks = ", all six tricks" if entry.all_tricks else ""
+    six = " six" if scorepad.rules.has_smudge_bid else " the"
+    tricks = f", all{six} tricks" if entry.all_tricks else ""
     owners = ", ".join(
-        f"{point.label} {'nobody' if owner is None else scorepad.names_in_words[owner]}"
+        f"{point.label} {owner_name(scorepad.names_in_words, scorepad.rules, entry, owner)}"
         for point in scorepad.rules.points
         if entry.points is not None
         for owner in [entry.points[point.key]]
@@ -349,22 +362,28 @@ def game_state(scorepad: Scorepad) -> str:
     """The state of a game in a few words, for the list of games."""
     totals, out = scorepad.ledger.totals, scorepad.ledger.out
     if out is not None:
-        return (
-            "Drawn"
-            if out.winner is None
-            else f"Won by {as_object(scorepad.names_in_words[out.winner])}"
-        )
+        return "Drawn" if out.winner is None else f"{side_as_subject(scorepad, out.winner)} won"
     if hand := scorepad.in_play:
         suit = f" {hand.trump.glyph}" if hand.trump else ""
-        return f"{scorepad.bidder_name(hand)} bid {bid_text(hand.bid or 0)}{suit}: being played"
+        who = as_subject(scorepad.bidder_name(hand))
+        return f"{who} bid {bid_text(hand.bid or 0)}{suit}: being played"
     if not scorepad.lines:
-        return "Not begun yet"
+        return "Not started yet"
     best = max(totals)
     leaders = [side for side, total in enumerate(totals) if total == best]
     if len(leaders) > 1:
-        return f"Level at {signed(best)}"
+        return f"Tied at {signed(best)}"
     second = max(total for side, total in enumerate(totals) if side != leaders[0])
-    return f"{scorepad.names_in_words[leaders[0]]} ahead, {signed(best)} to {signed(second)}"
+    leads = "lead" if is_plural(scorepad.names[leaders[0]]) else "leads"
+    leader = side_as_subject(scorepad, leaders[0])
+    return f"{leader} {leads}, {signed(best)} to {signed(second)}"
+
+
+def side_as_subject(scorepad: Scorepad, side: int) -> str:
+    """The side as a sentence begins with it: We, They, or its name."""
+    name = scorepad.names[side]
+    said = as_subject(name)
+    return scorepad.names_in_words[side] if said == name else said
 
 
 @dataclass(frozen=True, slots=True)

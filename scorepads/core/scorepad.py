@@ -29,6 +29,7 @@ from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused
 from scorepads.rules.wording.explain import tell_apart
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import call_side
 
 
@@ -195,6 +196,14 @@ class Scorepad:
         return self.names[side] if row == 0 else f"{self.names[side]}, player {row + 1}"
 
     def bidder_name(self, hand: Hand) -> str:
+        """Who bid, with whom they called for the hand; empty without an auction."""
+        name = self.pitcher_name(hand)
+        if not hand.partners:
+            return name
+        partners = ", ".join(self.names[side] for side in hand.partners)
+        return say("line.team", name=name, partners=partners)
+
+    def pitcher_name(self, hand: Hand) -> str:
         """Who bid: the player where it is known, else the side; empty without an auction."""
         if hand.pitcher is None:
             return ""

@@ -10,6 +10,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from scorepads.core.presenters import Figure
 from scorepads.core.scorepad import Scorepad
+from scorepads.entry.rows import point_field
 from scorepads.rules.hand import Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.records import HOUSE_RULES
@@ -107,6 +108,7 @@ def judging(rules: Rules) -> dict[str, Any]:
     return {
         "points": [
             {"key": point.key, "worth": point.worth, "nobody": point.nobody}
+            | ({"field": point_field(point.key)} if point_field(point.key) != point.key else {})
             for point in rules.points
         ],
         "total": rules.total,

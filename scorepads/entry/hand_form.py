@@ -13,8 +13,11 @@ from scorepads.entry.forms import EntryForm
 from scorepads.entry.rows import (
     EVERYONE_PASSED,
     NOBODY,
+    OTHERS,
+    TEAM,
     Cell,
     Row,
+    point_field,
     short_names,
     side_cells,
     suit_cells,
@@ -22,10 +25,14 @@ from scorepads.entry.rows import (
 from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import PIPS, count_pips, is_counted, who_gets_game
-from scorepads.rules.terms import SMUDGE_BID, Problem, Refused, Suit
+from scorepads.rules.scoring import needs_all_tricks
+from scorepads.rules.terms import Problem, Refused, Suit
 from scorepads.rules.wording.sentences import say
 
 NOBODY_CELL = Cell(NOBODY, "–", "Nobody", "none")
+TEAM_CELLS = [Cell(TEAM, "Bidders"), Cell(OTHERS, "Others")]
+"""The owners of points where partners are called: the pitcher's team, or all the others."""
+ALONE = "alone"
 MOST_OF_A_CARD = 4
 
 
@@ -58,12 +65,32 @@ def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
     fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
     for point in rules.points:
         nobody = [(NOBODY, "Nobody")] if point.nobody else []
-        fields[point.key] = OneOf([*enumerate(scorepad.names), *nobody])
-    if rules.has_smudge_bid:
+        fields[point_field(point.key)] = OneOf([*owner_choices(scorepad), *nobody])
+    for number in range(1, rules.most_partners + 1):
+        sides = enumerate(scorepad.names)
+        fields[partner_field(number)] = OneOf([(ALONE, "Alone"), *sides])
+    if asks_for_tricks(rules):
         fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
     fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
     fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note")
     return fields
+
+
+def asks_for_tricks(rules: Rules) -> bool:
+    """Whether there is a bid that hangs on all the tricks."""
+    return any(needs_all_tricks(rules, bid) for bid in rules.bids)
+
+
+def owner_choices(scorepad: Scorepad) -> list[tuple[Any, str]]:
+    """Who may own a point: a side, or where partners are called, the bidders or the others."""
+    if scorepad.rules.calls_partners:
+        return [(cell.value, cell.text) for cell in TEAM_CELLS]
+    return list(enumerate(scorepad.names))
+
+
+def partner_field(number: int) -> str:
+    """The field of the partner called first, second, third."""
+    return f"with-{number}"
 
 
 class HandForm(EntryForm):
@@ -85,7 +112,7 @@ class HandForm(EntryForm):
         bid_only: bool = False,
     ) -> None:
         self.rules, self.bid_only = scorepad.rules, bid_only
-        self.labels = {point.key: point.label for point in self.rules.points} | _LABELS
+        self.labels = {point_field(p.key): p.label for p in self.rules.points} | _LABELS
         self.usual_dealer = scorepad.dealer if dealer is None else dealer
         self.is_corrected = is_corrected
         super().__init__(scorepad, data, entry, self._initial(entry))
@@ -109,7 +136,7 @@ class HandForm(EntryForm):
     @property
     def is_begun(self) -> bool:
         """Whether anything of the hand is tapped that is not stored yet."""
-        names = ["who", "bid", "trump", "all_tricks", *(point.key for point in self.rules.points)]
+        names = ["who", "bid", "trump", "all_tricks", *self.partner_fields, *self.point_fields]
         return self.is_bound and any(
             self.chosen(name) != str(self.initial.get(name) or "") for name in names
         )
@@ -127,7 +154,7 @@ class HandForm(EntryForm):
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
         if self.bid_only:
-            for name in [*(point.key for point in self.rules.points), "all_tricks"]:
+            for name in [*self.point_fields, "all_tricks"]:
                 self.errors.pop(name, None)
         else:
             self._count_game(cleaned)
@@ -136,22 +163,30 @@ class HandForm(EntryForm):
 
     def validate_facts(self, facts: dict[str, Any]) -> None:
         super().validate_facts(facts)
-        is_played_smudge = facts.get("bid") == SMUDGE_BID and "points" in facts
-        if is_played_smudge and not self.cleaned_data.get("all_tricks"):
-            told = Problem("all_tricks", "say whether the pitcher won all six tricks")
+        if "points" not in facts:
+            return self._refuse_more_than_pass()
+        if needs_all_tricks(self.rules, facts.get("bid")) and not self.cleaned_data.get(
+            "all_tricks"
+        ):
+            told = Problem("all_tricks", "say whether the pitcher won all the tricks")
             self.show_problem(told)
+        if self.partner_fields and not self.cleaned_data.get(self.partner_fields[0]):
+            self.show_problem(Problem("with", "choose a partner, or Alone"))
+        return None
+
+    def _refuse_more_than_pass(self) -> None:
         if self.is_passed_out and not self.is_corrected and self._has_more_than_pass():
             self.add_error("bid", say("entry.not_passed"))
 
     def _has_more_than_pass(self) -> bool:
-        names = ["who", *(point.key for point in self.rules.points)]
+        names = ["who", *self.point_fields]
         return any(self.cleaned_data.get(name) for name in names)
 
     def _facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         """What was tapped, as plain facts."""
         facts: dict[str, Any] = {"passed_out": True} if self.is_passed_out else {}
         if not facts and self.rules.auction:
-            facts |= auction_facts(chosen)
+            facts |= auction_facts(chosen) | self._partner_facts(chosen)
         if not self.is_passed_out:
             facts |= {"trump": chosen["trump"]} if chosen.get("trump") else {}
             facts |= {} if self.bid_only else self._play_facts(chosen)
@@ -170,15 +205,37 @@ class HandForm(EntryForm):
         return {"dealer": int(dealer)}
 
     def _play_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
-        points = {
-            point.key: None if chosen[point.key] == NOBODY else int(chosen[point.key])
-            for point in self.rules.points
-            if chosen.get(point.key)
-        }
+        tapped = {point.key: chosen.get(point_field(point.key)) for point in self.rules.points}
+        points = {key: self._owner(owner, chosen) for key, owner in tapped.items() if owner}
         facts: dict[str, Any] = {"points": points}
-        if chosen.get("bid") == SMUDGE_BID and chosen.get("all_tricks") == "yes":
+        asked = needs_all_tricks(self.rules, chosen.get("bid"))
+        if asked and chosen.get("all_tricks") == "yes":
             facts["all_tricks"] = True
         return facts
+
+    def _owner(self, tapped: str, chosen: dict[str, Any]) -> int | None:
+        """The side that owns a point: of the bidders the pitcher, of the others the first."""
+        if tapped == NOBODY:
+            return None
+        if tapped not in (TEAM, OTHERS):
+            return int(tapped)
+        team = [self.pitcher or 0, *self._partner_facts(chosen).get("with", [])]
+        others = [side for side in range(self.rules.sides) if side not in team]
+        return team[0] if tapped == TEAM else others[0]
+
+    def _partner_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+        tapped = [chosen.get(name) for name in self.partner_fields]
+        called = [int(side) for side in tapped if side and side != ALONE]
+        return {"with": called} if called else {}
+
+    @property
+    def partner_fields(self) -> list[str]:
+        """The fields of whom the pitcher calls; none where sides stay together."""
+        return [partner_field(number) for number in range(1, self.rules.most_partners + 1)]
+
+    @property
+    def point_fields(self) -> list[str]:
+        return [point_field(point.key) for point in self.rules.points]
 
     def unblamed(self) -> HandForm:
         """The same form without its problems: somebody looked, nobody tried to save."""
@@ -187,20 +244,23 @@ class HandForm(EntryForm):
 
     def field_of(self, path: str) -> str:
         if path.startswith("points."):
-            return path.removeprefix("points.")
+            return point_field(path.removeprefix("points."))
+        if path.startswith("with"):
+            return partner_field(1)
         return "who" if path in ("pitcher", "player") else path
 
     def fill_rest(self, owner: str) -> None:
         """Give every point that has no owner yet to `owner`, where that is legal."""
         for point in self.rules.points:
-            is_legal = point.nobody if owner == NOBODY else owner in self._sides
-            if not self.chosen(point.key) and is_legal:
-                self._fill(point.key, owner)
+            name = point_field(point.key)
+            is_legal = point.nobody if owner == NOBODY else owner in self._owners
+            if not self.chosen(name) and is_legal:
+                self._fill(name, owner)
         self.full_clean()
 
     @property
-    def _sides(self) -> list[str]:
-        return [str(side) for side in range(len(self.scorepad.names))]
+    def _owners(self) -> list[str]:
+        return [str(owner) for owner, _ in owner_choices(self.scorepad)]
 
     def _fill(self, name: str, value: str) -> None:
         self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
@@ -217,7 +277,23 @@ class HandForm(EntryForm):
         return [
             self._row("who", "Bid by", [cell for cell in who_cells(self.scorepad) if cell.text]),
             self._row("bid", "Bid", cells, css=f"bids of{len(cells)}"),
+            *self.partner_rows,
         ]
+
+    @property
+    def partner_rows(self) -> list[Row]:
+        """Whom the pitcher calls, a row a partner."""
+        names = self.scorepad.names
+        sides = side_cells(names, short_names(names))
+        rows = []
+        for number, name in enumerate(self.partner_fields, start=1):
+            label, none = (
+                ("With", Cell(ALONE, "Alone"))
+                if number == 1
+                else (f"and with, {number}", Cell(ALONE, "–", "Nobody else"))
+            )
+            rows.append(self._row(name, label, [*sides, none]))
+        return rows
 
     @property
     def trump_row(self) -> Row:
@@ -229,7 +305,7 @@ class HandForm(EntryForm):
         owners = self.owner_cells
         return [
             self._row(
-                point.key,
+                point_field(point.key),
                 point.label,
                 owners if point.nobody else [cell for cell in owners if cell is not NOBODY_CELL],
                 css="point",
@@ -242,18 +318,21 @@ class HandForm(EntryForm):
     @property
     def owner_cells(self) -> list[Cell]:
         """The columns of the points: every side, and nobody where that may be."""
+        nobody = [NOBODY_CELL] if any(point.nobody for point in self.rules.points) else []
+        if self.rules.calls_partners:
+            return [*TEAM_CELLS, *nobody]
         names = self.scorepad.names
         shorts = names if len(names) == 2 else short_names(names)
-        nobody = [NOBODY_CELL] if any(point.nobody for point in self.rules.points) else []
         return [*side_cells(names, shorts), *nobody]
 
     @property
     def tricks_row(self) -> Row | None:
-        """Whether all six tricks were won, where a smudge asks for it."""
-        if not self.rules.has_smudge_bid:
+        """Whether all the tricks were won, where a smudge or a moon asks for it."""
+        if not asks_for_tricks(self.rules):
             return None
         cells = [Cell("yes", "Yes"), Cell("no", "No")]
-        return self._row("all_tricks", "All six tricks?", cells, css="tricks")
+        label = "All six tricks?" if self.rules.has_smudge_bid else "All the tricks?"
+        return self._row("all_tricks", label, cells, css="tricks")
 
     @property
     def dealer_row(self) -> Row:
@@ -315,8 +394,8 @@ class HandForm(EntryForm):
 
 CARD_COUNTS = tuple(str(many) for many in range(MOST_OF_A_CARD + 1))
 _LABELS = {
-    "who": "Bid by", "bid": "Bid", "all_tricks": "All six tricks", "note": "Note",
-    "dealer": "Dealer",
+    "who": "Bid by", "bid": "Bid", "all_tricks": "All tricks", "note": "Note",
+    "dealer": "Dealer", "with-1": "With",
 }  # fmt: skip
 
 
@@ -325,11 +404,24 @@ def initial_of_hand(hand: Hand, rules: Rules) -> dict[str, str]:
     if hand.pitcher is not None:
         player = "" if hand.player is None else f".{hand.player}"
         initial["who"] = f"{hand.pitcher}{player}"
-    if hand.is_played and hand.bid == SMUDGE_BID:
+    if hand.is_played and needs_all_tricks(rules, hand.bid):
         initial["all_tricks"] = "yes" if hand.all_tricks else "no"
+    called = [str(side) for side in hand.partners]
+    if hand.is_played and rules.calls_partners:
+        called += [ALONE] * (rules.most_partners - len(called))
+    initial |= {partner_field(number): side for number, side in enumerate(called, start=1)}
     for key, owner in (hand.points or {}).items():
-        initial[key] = NOBODY if owner is None else str(owner)
+        initial[point_field(key)] = owner_value(hand, rules, owner)
     return initial
+
+
+def owner_value(hand: Hand, rules: Rules, owner: int | None) -> str:
+    """How the owner of a point stands in the form."""
+    if owner is None:
+        return NOBODY
+    if not rules.calls_partners:
+        return str(owner)
+    return TEAM if owner in hand.team else OTHERS
 
 
 def auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
@@ -339,7 +431,7 @@ def auction_facts(chosen: dict[str, Any]) -> dict[str, Any]:
         facts["pitcher"] = int(side)
         facts |= {"player": int(player)} if player else {}
     if bid := chosen.get("bid"):
-        facts["bid"] = bid if bid == SMUDGE_BID else int(bid)
+        facts["bid"] = int(bid) if bid.isdigit() else bid
     return facts
 
 
@@ -371,7 +463,7 @@ def bid_cells(rules: Rules) -> list[Cell]:
         else []
     )
     numbers = [
-        Cell(str(bid), str(bid).capitalize(), css="word" if bid == SMUDGE_BID else "")
+        Cell(str(bid), str(bid).capitalize(), css="word" if isinstance(bid, str) else "")
         for bid in rules.bids
     ]
     return numbers + passing

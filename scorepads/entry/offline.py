@@ -24,7 +24,7 @@ from scorepads.entry import prompts
 from scorepads.entry.responses import read_submission, what_was_saved
 from scorepads.entry.services import PadClosed, PadFull, StalePad, save_hand
 from scorepads.rules.hand import as_facts, read_entry
-from scorepads.rules.interchange import NotJson, parse_json
+from scorepads.rules.interchange import NotJson, parse_storable_json
 from scorepads.rules.terms import Refused
 
 PREFIX = "pitch-keeper-"
@@ -161,7 +161,7 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 def posted_facts(request: HttpRequest) -> dict[str, Any]:
     try:
-        facts = parse_json(request.POST.get("facts", ""))
+        facts = parse_storable_json(request.POST.get("facts", ""))
     except NotJson:
         facts = None
     if not isinstance(facts, dict):

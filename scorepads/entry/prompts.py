@@ -7,7 +7,7 @@ from typing import Any
 
 from scorepads.core.presenters import change_title, describe
 from scorepads.core.scorepad import Scorepad
-from scorepads.entry.rows import EVERYONE_PASSED
+from scorepads.entry.rows import EVERYONE_PASSED, TEAM, point_field
 from scorepads.rules.hand import Entry
 from scorepads.rules.scoring import needs_all_tricks
 from scorepads.rules.terms import SMUDGE_BID
@@ -15,8 +15,6 @@ from scorepads.rules.wording.explain import line_in_words
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject
 
-TEAM = "team"
-"""What the form calls whoever bid, where partners are called, as the owner of a point."""
 MAX_NAMED_MISSING = 4
 """More that is still to tap is counted, since the sentence has three short lines."""
 
@@ -37,14 +35,16 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
         missing.append(say("entry.who_bid"))
     if rules.auction and not bid:
         missing.append(say("entry.the_bid"))
-    open_points = [point for point in rules.points if not chosen.get(point.key)]
+    if rules.calls_partners and bid and not chosen.get("with-1"):
+        missing.append(say("entry.the_partner"))
+    open_points = [point for point in rules.points if not chosen.get(point_field(point.key))]
     if len(open_points) == len(rules.points):
         missing.append(say("entry.every_point"))
     else:
         missing += [point.label for point in open_points]
         if pitcher is not None and bid:
             owners = (str(pitcher), TEAM)
-            took = sum(p.worth for p in rules.points if chosen.get(p.key) in owners)
+            took = sum(p.worth for p in rules.points if chosen.get(point_field(p.key)) in owners)
             key = "entry.so_far"
             if not bid.isdigit():
                 key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"

@@ -13,11 +13,26 @@ from scorepads.rules.terms import Suit
 
 NOBODY = "none"
 EVERYONE_PASSED = "pass"
+TEAM, OTHERS = "team", "others"
+"""What a form calls the owners of a point where partners are called."""
+OWN_FIELDS = (
+    "who", "bid", "trump", "all_tricks", "dealer", "note", "rest", "do", "key", "seen", "ticket",
+)  # fmt: skip
+"""Names that a form of a hand uses for other things than points."""
 MAX_COLUMNS = 5
 """So many sides have a column each on a phone; the cells of more lie in two lines."""
 
 SHORTEST_NAME = 3
 """A name over a column keeps at least so many letters."""
+
+
+def point_field(key: str) -> str:
+    """The field of a point: its key, told apart from what else a hand is asked for.
+
+    An own point may have any key.
+    """
+    is_taken = key in OWN_FIELDS or key.startswith("csrf")
+    return f"point-{key}" if is_taken else key
 
 
 @dataclass(frozen=True, slots=True)

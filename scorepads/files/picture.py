@@ -115,11 +115,10 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
         for side, each in enumerate(presenters.score_board(scorepad))
     ]
     end = presenters.game_end(scorepad)
-    said = (
-        f"{end.winner} won on hand {scorepad.ledger.lines[-1].number}"
-        if end
-        else presenters.game_state(scorepad)
-    )
+    said = presenters.game_state(scorepad)
+    if end:
+        headline = f"{end.winner} won" if end.winner else "Drawn"
+        said = f"{headline} on hand {scorepad.ledger.lines[-1].number}"
     notes = wrap_text(house_rules_text(scorepad), width - 2 * MARGIN, 14)
     return LedgerPicture(
         width=width,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
@@ -21,13 +20,11 @@ from scorepads.rules.interchange import (
     MAX_PROBLEMS,
     GivenLedger,
     NotJson,
-    parse_json,
+    parse_storable_json,
     read_ledger,
 )
 from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, text_problem, value_text
 
-HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
-"""The escape of a surrogate, which is no character unless its other half follows."""
 MAX_CHANGES_A_FILE = 20_000
 """The most hands, and changes of them, that one file may have: 1000 evenings of twenty."""
 MAX_VALUES = 1_000_000
@@ -101,19 +98,10 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 
 
 def parse_value(text: str) -> Any:
-    """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds what no pad can.
-
-    That is too many values, or half a character, which no database keeps.
-    """
+    """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds too many values."""
     if sum(map(text.count, "[{,")) > MAX_VALUES:
         raise Refused([Problem("", "this is more than a file of pads can hold")])
-    value = parse_json(text)
-    if HALF_CHARACTER.search(text):
-        try:
-            json.dumps(value, ensure_ascii=False).encode()
-        except UnicodeEncodeError:
-            raise Refused([Problem("", "a text in it holds half a character")]) from None
-    return value
+    return parse_storable_json(text)
 
 
 def read_document(value: Any) -> list[ImportedPad]:

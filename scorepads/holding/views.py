@@ -16,7 +16,7 @@ from django.views.decorators.http import require_GET, require_http_methods, requ
 from scorepads.core import access
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.devices import find_visitor
-from scorepads.core.http import go_to, see_home, see_other, see_pad
+from scorepads.core.http import go_to, see_home
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
@@ -42,7 +42,7 @@ def archive_game(request: HttpRequest, holder: Holder) -> HttpResponse:
     archived = request.POST.get("do") != "restore"
     services.archive(find_visitor(request).digest, holder, archived=archived)
     messages.success(request, "Archived." if archived else "Back in the list.")
-    return see_home() if archived else see_pad(holder.pad)
+    return see_home()
 
 
 @limited("writes")
@@ -81,7 +81,7 @@ def undelete_game(request: HttpRequest, public_id: UUID) -> HttpResponse:
     if not services.undelete(find_visitor(request).digest, public_id):
         raise Http404
     messages.success(request, "The game is back, on every phone that had it.")
-    return see_other("scorepads:pad", public_id=public_id)
+    return see_home()
 
 
 @never_cache

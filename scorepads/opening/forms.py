@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -22,6 +23,7 @@ from scorepads.core.fields import (
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
+from scorepads.rules.house_rules.sides import MAX_SIDES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, Problem, Refused
 from scorepads.rules.wording.examples import worked_example
@@ -97,7 +99,7 @@ class OpenForm(Form):
         self.preset, self.given = preset, dict(given or {})
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
-        self.most = min(most or preset.most_sides, preset.most_sides)
+        self.most = most or self.most_sides()
         super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(self.fewest, self.most + 1)),
@@ -118,6 +120,11 @@ class OpenForm(Form):
         for row in self.side_rows:
             label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
             self.set_label(row.start.name, label)
+
+    def most_sides(self) -> int:
+        """How many sides may be chosen: as a house rule more than the preset is described for."""
+        preset = self.preset
+        return MAX_SIDES if preset.most_sides != preset.least_sides else preset.most_sides
 
     def add_side_fields(self, number: int) -> None:
         """The name, the players and the starting score of one side."""
@@ -160,9 +167,9 @@ class OpenForm(Form):
 
     def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
-            "sides": str(self.usual_side_count),
+            "sides": str(given.get("sides", self.usual_side_count)),
             "dealer": seat_value(0, 0),
-            "target": given.get("target", self.preset.target),
+            "target": given.get("target", self.preset.target) or "",
             "trey": "no" if given.get("trey") is False else "yes",
         }
 
@@ -315,7 +322,7 @@ class OpenForm(Form):
             self.add_problem(problem)
 
     def add_problem(self, problem: Problem) -> None:
-        name = problem.at.removeprefix("house_rules.").partition(".")[0]
+        name = re.split(r"[.\[]", problem.at.removeprefix("house_rules."))[0]
         own = name if name in self.fields else None
         if own is None:
             self.house.add_problem(problem)
@@ -384,7 +391,10 @@ class OpenForm(Form):
             chosen["target"] = target
         if self.cleaned_data.get("trey") == "no":
             chosen["trey"] = False
-        return chosen | self.house.chosen_rules()
+        chosen |= self.house.chosen_rules()
+        if self.side_count > self.preset.most_sides and "partners" not in chosen:
+            chosen["sides"] = self.side_count
+        return chosen
 
 
 def default_name(number: int, sides: int) -> str:

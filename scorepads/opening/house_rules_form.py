@@ -10,6 +10,7 @@ from typing import Any
 from django import forms
 
 from scorepads.core.fields import FieldError, Form, OneOf, as_sentence, whole_number
+from scorepads.opening.parts_of_rules import PART_FIELDS, PartFields
 from scorepads.rules.house_rules.apply import points_to_choose_from
 from scorepads.rules.house_rules.kinds import (
     MAX_WORTH,
@@ -28,17 +29,12 @@ from scorepads.rules.wording.examples import worked_example
 AS_THE_PRESET = ""
 
 
-FIELD_KINDS = (Flag, OneWord, Number, ChoiceKind, Worths)
-
-
 def offered_rules(preset: Preset) -> dict[str, HouseRule]:
     """The house rules that make sense for the preset, without those on top of the form."""
     return {
         key: rule
         for key, rule in HOUSE_RULES.items()
-        if rule.group is not Group.BASICS
-        and isinstance(rule.kind, FIELD_KINDS)
-        and rule.offered_for(preset)
+        if rule.group is not Group.BASICS and rule.offered_for(preset)
     }
 
 
@@ -68,6 +64,14 @@ class RuleField:
         return self.fields[0]
 
     @property
+    def rows(self) -> list[Sequence[forms.BoundField]]:
+        """The fields of own points, a row a point."""
+        by_number: dict[str, list[forms.BoundField]] = {}
+        for field in self.fields:
+            by_number.setdefault(field.name.rpartition("-")[2], []).append(field)
+        return list(by_number.values())
+
+    @property
     def is_given(self) -> bool:
         """Whether something was chosen here, or is wrong."""
         return bool(self.errors) or any(is_filled(field) for field in self.fields)
@@ -84,6 +88,11 @@ class RuleGroup:
     def given_count(self) -> int:
         """How many of them are chosen or wrong."""
         return sum(rule.is_given for rule in self.rules)
+
+
+def part_fields(rule: HouseRule) -> PartFields | None:
+    """The fields of a rule whose value has several parts; None for any other."""
+    return PART_FIELDS.get(type(rule.kind))
 
 
 def rule_label(rule: HouseRule) -> str:
@@ -118,6 +127,8 @@ class HouseRulesForm(Form):
 
     def rule_fields(self, rule: HouseRule) -> dict[str, forms.Field]:
         name = f"rule-{rule.key}"
+        if parts := part_fields(rule):
+            return parts.fields(self.preset)
         match rule.kind:
             case Number(low=low, high=high):
                 least, most = sorted((abs(low), abs(high)))
@@ -155,10 +166,14 @@ class HouseRulesForm(Form):
         for key, value in given.items():
             if key not in self.offered:
                 continue
-            if isinstance(self.offered[key].kind, Worths):
+            if parts := part_fields(self.offered[key]):
+                initial |= parts.initial_values(value)
+            elif isinstance(self.offered[key].kind, Worths):
                 initial |= {f"worth-{point}": worth for point, worth in value.items()}
             else:
                 initial[f"rule-{key}"] = self.shown_value(key, value)
+        if "target" in given and given["target"] is None:
+            initial["length-no_target"] = True
         return initial
 
     def shown_value(self, key: str, value: Any) -> Any:
@@ -174,10 +189,13 @@ class HouseRulesForm(Form):
     def chosen_rules(self) -> dict[str, Any]:
         """The house rules that were chosen, each under its key; valid forms only."""
         values = {key: self.chosen_value(rule) for key, rule in self.offered.items()}
-        return {key: value for key, value in values.items() if value is not None}
+        chosen = {key: value for key, value in values.items() if value is not None}
+        return chosen | ({"target": None} if self.cleaned_data.get("length-no_target") else {})
 
     def chosen_value(self, rule: HouseRule) -> Any:
         """What was chosen; None where it is what the preset has anyway."""
+        if parts := part_fields(rule):
+            return parts.chosen_value(self.preset, self.cleaned_data)
         entered = self.cleaned_data.get(f"rule-{rule.key}")
         match rule.kind:
             case Worths():
@@ -202,7 +220,13 @@ class HouseRulesForm(Form):
 
     def add_problem(self, problem: Problem) -> bool:
         """Put a problem of the rules beside its field; False where it has none here."""
-        key, _, point = problem.at.removeprefix("house_rules.").partition(".")
+        path = problem.at.removeprefix("house_rules.")
+        key = path.partition(".")[0].partition("[")[0]
+        point = path.removeprefix(key).lstrip(".")
+        parts = part_fields(self.offered[key]) if key in self.offered else None
+        if parts:
+            self.add_error(parts.field_of(point, self.cleaned_data), as_sentence(problem.message))
+            return True
         name = f"worth-{point}" if point else f"rule-{key}"
         if key == "values" and not point:
             name = f"worth-{self.worth_points()[0].key}"

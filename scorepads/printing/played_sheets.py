@@ -142,12 +142,15 @@ def hand_cells(
     """The cells that only a hand has; none for other entries."""
     if not isinstance(entry, Hand):
         return {}
-    bidder = scorepad.bidder_name(entry)
+    pitcher = scorepad.pitcher_name(entry)
+    team = [pitcher, *(scorepad.names[side] for side in entry.partners)]
+    if scorepad.rules.calls_partners:
+        marks = ["B" if side in entry.team else "O" for side in range(scorepad.rules.sides)]
     owners = entry.points or {}
     taken = [(p.short, owners[p.key]) for p in scorepad.rules.points if p.key in owners]
     in_one_column = not columns.has_points and taken
     return {
-        "bidder": short.get(bidder, bidder),
+        "bidder": " + ".join(short.get(name, name) for name in team),
         "bid": "" if entry.bid is None else bid_text(entry.bid),
         "trump": entry.trump,
         "owners": tuple(

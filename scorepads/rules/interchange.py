@@ -6,6 +6,7 @@ Every problem names the path of the offending value, such as `hands[3].points.ja
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -43,6 +44,8 @@ REQUIRED = ("format", "preset", "sides", "hands")
 OPTIONAL = ("house_rules", "start")
 
 
+HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
+"""The escape of a surrogate, which is no character unless its other half follows."""
 MAX_KEYS = 200
 """The most keys of an object; the house rules, which have the most, are a few dozen."""
 MAX_PROBLEMS = 50
@@ -81,6 +84,20 @@ def parse_json(text: str) -> Any:
         return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
     except (ValueError, RecursionError) as error:
         raise NotJson(str(error)) from error
+
+
+def parse_storable_json(text: str) -> Any:
+    """The JSON value in `text`; raises `NotJson` also for half a character of two.
+
+    No database keeps one, wherever in the value it stands.
+    """
+    value = parse_json(text)
+    if HALF_CHARACTER.search(text):
+        try:
+            json.dumps(value, ensure_ascii=False).encode()
+        except UnicodeEncodeError as error:
+            raise NotJson("a text in it holds half a character") from error
+    return value
 
 
 def refuse_constant(name: str) -> Any:

@@ -23,7 +23,7 @@ Cards = Mapping[str, int]
 
 def is_counted(rules: Rules) -> bool:
     """Whether these rules give Game for pips, so that there is something to count."""
-    by_pips = rules.game_by is GameBy.PIPS
+    by_pips = rules.game_by is GameBy.PIPS and not rules.calls_partners
     return by_pips and any(point.key == "game" for point in rules.points)
 
 

@@ -1,8 +1,8 @@
 // The pad as it stands on this phone: what the keeper knows and what waits; and the hand that is
 // being entered, with what Save would do, in the keeper's words.
 
-import { fold, isOpen } from "../rules/scoring.js";
-import { atStake, bidText, result, say, stillToTap } from "../rules/words.js";
+import { fold, isOpen, needsAllTricks } from "../rules/scoring.js";
+import { TEAM, atStake, bidText, result, say, stillToTap } from "../rules/words.js";
 
 /**
  * The hands that wait on this phone, in the order of entry, and which of them is corrected; those
@@ -77,16 +77,26 @@ function playedFacts(rules, tapped, bidOnly) {
     const [side, player] = tapped.who.split(".");
     facts.pitcher = Number(side);
     if (player) facts.player = Number(player);
+    const called = ["with-1", "with-2", "with-3"].map((name) => tapped[name]).filter((side) => side && side !== "alone");
+    if (called.length) facts.with = called.map(Number);
   }
   if (rules.auction && tapped.bid) facts.bid = Number(tapped.bid) || tapped.bid;
   if (tapped.trump) facts.trump = tapped.trump;
   if (!bidOnly) {
-    const owned = rules.points.filter(({ key }) => tapped[key]).map(({ key }) => key);
+    const owned = rules.points.filter(({ key, field = key }) => tapped[field]);
     facts.points = Object.fromEntries(
-      owned.map((key) => [key, tapped[key] === "none" ? null : Number(tapped[key])]));
-    if (tapped.bid === "smudge" && tapped.all_tricks === "yes") facts.all_tricks = true;
+      owned.map(({ key, field = key }) => [key, ownerOf(tapped[field], facts)]));
+    if (needsAllTricks(rules, tapped.bid) && tapped.all_tricks === "yes") facts.all_tricks = true;
   }
   return facts;
+}
+
+/** The side that owns a point as tapped: of the bidders the pitcher, of the others the first. */
+function ownerOf(tapped, { pitcher = 0, with: called = [] }) {
+  if (tapped === "none") return null;
+  if (tapped === TEAM) return pitcher;
+  const team = [pitcher, ...called];
+  return tapped === "others" ? [0, 1, 2, 3, 4, 5, 6, 7].find((side) => !team.includes(side)) : Number(tapped);
 }
 
 /** The pad before the hand that is being entered or corrected. */
@@ -97,12 +107,13 @@ export function padBefore() {
 }
 
 /** Whether all that a hand needs is tapped, and no point left to others beside all six tricks. */
-export function isWhole({ rules }, { pitcher, points, all_tricks }, { who, bid, ...tapped }) {
-  if (bid === PASS) return !who && !rules.points.some(({ key }) => tapped[key]);
+export function isWhole({ rules }, { pitcher, points, all_tricks, with: called = [] }, { who, bid, ...tapped }) {
+  if (bid === PASS) return !who && !rules.points.some(({ key, field = key }) => tapped[field]);
   const owners = rules.points.map(({ key }) => points[key]);
-  const isBid = !rules.auction || (who && bid && (bid !== "smudge" || tapped.all_tricks));
+  const isTold = (!needsAllTricks(rules, bid) || tapped.all_tricks) && (!rules.partners || tapped["with-1"]);
+  const isBid = !rules.auction || (who && bid && isTold && new Set(called).size === called.length && !called.includes(pitcher));
   return isBid && !owners.includes(undefined)
-    && !(all_tricks && owners.some((owner) => owner !== null && owner !== pitcher));
+    && !(all_tricks && owners.some((owner) => owner !== null && ![pitcher, ...called].includes(owner)));
 }
 
 export function preview() {

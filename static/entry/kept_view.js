@@ -3,7 +3,8 @@
 
 import { asSubject } from "../rules/sides.js";
 import { standings } from "../rules/standing.js";
-import { changeOf, ending, result, rowText, say, signed } from "../rules/words.js";
+import { needsAllTricks } from "../rules/scoring.js";
+import { TEAM, changeOf, ending, result, rowText, say, signed, teamName } from "../rules/words.js";
 import {
   $, chosen, dealerOf, foldBid, form, padBefore, readPad, seatsOf, state, unfoldBid,
 } from "./judge.js";
@@ -142,7 +143,9 @@ function verdictOf({ made = null } = {}) {
   return made ? "made" : "set";
 }
 
-const bidderName = ({ players, plain }, { pitcher, player }) => players[pitcher]?.[player] ?? plain[pitcher];
+function bidderName({ players, plain }, { pitcher, player, with: called = [] }) {
+  return players[pitcher]?.[player] ?? teamName({ names: plain }, pitcher, called);
+}
 
 /** The trump suit as the entry form writes it, red suits red; null where none was named. */
 function suitOf({ trump }) {
@@ -192,8 +195,15 @@ export function fillForm(facts) {
   const set = (name, value) => { if (fields[name]) fields[name].value = value ?? ""; };
   set("who", facts.player === undefined ? facts.pitcher : `${facts.pitcher}.${facts.player}`);
   for (const name of ["bid", "trump", "note"]) set(name, facts[name]);
-  for (const [key, owner] of Object.entries(facts.points ?? {})) set(key, owner ?? "none");
-  if (facts.points && facts.bid === "smudge") set("all_tricks", facts.all_tricks ? "yes" : "no");
+  const { rules } = readPad().ledger;
+  const called = facts.with ?? [];
+  const ownerOn = (owner) => ([facts.pitcher, ...called].includes(owner) ? TEAM : "others");
+  for (const { key, field = key } of facts.points ? rules.points : []) {
+    const owner = facts.points[key];
+    set(field, owner === null ? "none" : rules.partners ? ownerOn(owner) : owner);
+  }
+  [1, 2, 3].forEach((n) => set(`with-${n}`, called[n - 1] ?? (facts.points ? "alone" : "")));
+  if (facts.points && needsAllTricks(rules, facts.bid)) set("all_tricks", facts.all_tricks ? "yes" : "no");
   if ("dealer" in facts) set("dealer", facts.dealer);
 }
 

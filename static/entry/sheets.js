@@ -33,3 +33,8 @@ export function openRefused(within = document) {
   sheet.showModal();
 }
 openRefused();
+
+// Else Back would bring the page with the menu over it, by which it was left.
+window.addEventListener("pagehide", () => {
+  for (const sheet of document.querySelectorAll("dialog[open]")) sheet.close();
+});

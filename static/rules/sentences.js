@@ -62,6 +62,7 @@ export const SENTENCES = {
     "not_passed": "Choose a bid, or clear the rest: nobody bid.",
     "who_bid": "who bid",
     "the_bid": "the bid",
+    "the_partner": "who is called, or Alone",
     "every_point": "who won each point",
     "all_tricks": "all the tricks or not"
   },

@@ -66,7 +66,7 @@ function pitcherResult(game, row) {
 }
 
 /** The pitcher, and whom it called for the hand: “Ann with Cy”. */
-function teamName({ names }, pitcher, called) {
+export function teamName({ names }, pitcher, called) {
   const partners = called.map((side) => asObject(names[side])).join(", ");
   const name = asSubject(names[pitcher]);
   return called.length ? say("line.team", { name, partners }) : name;
@@ -159,7 +159,8 @@ export function stillToTap({ names, labels }, rules, chosen) {
   const missing = [];
   if (rules.auction && !who) missing.push(say("entry.who_bid"));
   if (rules.auction && !bid) missing.push(say("entry.the_bid"));
-  const open = rules.points.filter(({ key }) => !chosen[key]);
+  if (rules.partners && bid && !chosen["with-1"]) missing.push(say("entry.the_partner"));
+  const open = rules.points.filter(({ key, field = key }) => !chosen[field]);
   if (open.length === rules.points.length) missing.push(say("entry.every_point"));
   else {
     missing.push(...open.map(({ key }) => labels[key]));
@@ -171,9 +172,13 @@ export function stillToTap({ names, labels }, rules, chosen) {
   return said.join(" ");
 }
 
+const tappedWorth = (rules, tapped, owners) => rules.points.reduce(
+  (sum, { key, field = key, worth }) => (owners.includes(tapped[field]) ? sum + worth : sum), 0);
+
 function soFar(names, rules, { who, bid, ...owners }) {
   const [pitcher] = who.split(".");
-  const blanks = { name: asSubject(names[pitcher]), took: worthOf(rules, owners, [pitcher, TEAM]), bid };
+  const took = tappedWorth(rules, owners, [pitcher, TEAM]);
+  const blanks = { name: asSubject(names[pitcher]), took, bid };
   if (bid === SMUDGE_BID) return say("entry.so_far_smudge", blanks);
   return say(bid === MOON_BID ? "entry.so_far_moon" : "entry.so_far", blanks);
 }

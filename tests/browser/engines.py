@@ -39,7 +39,7 @@ ENGINES = ("chromium", "firefox", "webkit")
 PLACE = """async (selector) => {
   const frame = () => new Promise(done => requestAnimationFrame(done));
   const element = [...document.querySelectorAll(selector)]
-    .find(one => one.getClientRects().length && !one.disabled);
+    .find(one => one.checkVisibility() && !one.disabled);
   if (!element) return null;
   element.scrollIntoView({ block: "center", behavior: "instant" });
   await frame();

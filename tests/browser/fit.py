@@ -11,7 +11,7 @@ SEATS = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ida")
 # From the first row of the form to the last that is shown, and the bar with the button over it.
 FIT = """() => {
   window.scrollTo(0, 0);
-  const shown = (part) => part.getClientRects().length > 0;
+  const shown = (part) => part.checkVisibility();
   const rows = [...document.querySelectorAll("#hand-form .row, #hand-form .bidline")].filter(shown);
   const boxes = rows.map(row => row.getBoundingClientRect());
   const bar = document.querySelector("#hand-form .save").getBoundingClientRect();

@@ -12,6 +12,15 @@ from tests.browser.engines import Screen
 from tests.browser.thumb import as_tapped
 from tests.factories import PENCIL
 
+# What has to be tapped before a cell can be: nothing, or what folds it out. A side whose players
+# are named stands in the sheet of the dealer. Before that the page is read, and its modules run.
+WAY = """(field) => {
+  const seen = (selector) => document.querySelector(selector)?.checkVisibility();
+  if (document.readyState !== "complete") return null;
+  if (seen(`#hand-form label:has(${field})`)) return "seen";
+  const folded = document.querySelector(`#deal ${field}`) ? "#score .chip" : "summary.bidline";
+  return seen(folded) ? folded : null;
+}"""
 TOTALS = """(totals) => {
   const shown = [...document.querySelectorAll("#score .fig")].map(figure => figure.textContent);
   return shown.map(text => Number(text.replace("−", "-"))).join() === totals.join();
@@ -33,14 +42,15 @@ class Table:
 
     def choose(self, fields: Mapping[str, str]) -> None:
         for name, value in fields.items():
-            if name == "bid" and self.is_seen("summary.bidline"):
-                self.screen.tap("summary.bidline")
             field = f'input[name="{name}"][value="{value}"]'
-            self.screen.tap(f"#hand-form label:has({field})")
+            label = f"#hand-form label:has({field})"
+            way = self.screen.until(WAY, field)
+            if way != "seen":
+                self.screen.tap(way)
+            self.screen.tap(label)
             self.screen.until("s => document.querySelector(s).checked", f"#hand-form {field}")
-
-    def is_seen(self, selector: str) -> bool:
-        return bool(self.screen.run("s => document.querySelector(s)?.offsetHeight > 0", selector))
+            if way == "#score .chip":
+                self.screen.tap("#deal [data-closes]")
 
     def save(self) -> None:
         self.screen.tap(".save .do")

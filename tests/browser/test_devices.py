@@ -228,4 +228,6 @@ def test_deleting_erases_this_phones_copy_and_undo_brings_the_game_back(
     expect(phone.get_by_role("heading", level=1)).to_have_text("Archived and deleted games")
     assert kept(phone, pad) == NOTHING
     phone.get_by_role("button", name="Undo delete").tap()
+    expect(phone.get_by_role("status")).to_contain_text("The game is back")
+    phone.goto(at(pad))
     expect(segment(phone, "who", 0)).to_be_visible()

@@ -93,5 +93,6 @@ def test_axe_finds_nothing_on_any_page(phone: Page, crowded: Pad, of_a_game: boo
             broken[f"{path} {scheme}"] = violations(phone)
         phone.emulate_media(forced_colors="active")
         phone.evaluate("document.documentElement.style.fontSize = '200%'")
-        broken[f"{path} forced colors, 200 %"] = violations(phone)
+        # The colors are the browser's own then, while axe reads those of our style sheets.
+        broken[f"{path} forced colors, 200 %"] = violations(phone, "color-contrast")
     assert {path: found for path, found in broken.items() if found} == {}

@@ -12,8 +12,10 @@ from django.utils import timezone
 from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 from pytest_django.live_server_helper import LiveServer
 
+from keeper.locks import take_slot
 from scorepads.entry import offline
 from scorepads.models import Pad
+from scorepads.printing import kept_pdfs, pdf
 from tests.browser.kept import (
     HAND,
     SET,
@@ -38,6 +40,20 @@ from tests.conftest import find_chromium
 from tests.factories import hold, make_pad, record
 
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('pitch-keeper-'))"
+
+
+def test_a_busy_keeper_is_not_taken_for_no_network(
+    open_phone: OpenPhone, pad: Pad, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The worker has a page for where nothing answers, and keeps it for that."""
+    monkeypatch.setattr(pdf, "is_available", lambda: True)
+    kept_pdfs.kept.clear()
+    phone = open_phone(service_workers="allow")
+    ready(phone, pad)
+    with_worker(phone)
+    with take_slot("pdf"):
+        phone.goto("/sheets/pedro/sheet.pdf")
+    expect(phone.get_by_role("heading", level=1)).to_have_text("The PDF is not ready")
 
 
 def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: Pad) -> None:

@@ -99,14 +99,17 @@ def test_a_whole_game_of_each_preset(
     game = PLAYED[preset]
     pad = pad_for(game)
     table.bring(pad)
-    for facts, totals in zip(game["ledger"]["hands"], game["expect"]["totals"], strict=False):
+    scored = zip(game["ledger"]["hands"], game["expect"]["totals"], strict=False)
+    for number, (facts, totals) in enumerate(scored, start=2):
         if "passed_out" in facts:
             table.choose({"bid": "pass"})
             table.save()
         else:
             table.enter(facts)
         table.expect_totals(*totals)
-    winner = game["ledger"]["sides"][game["expect"]["ending"]["winner"]]["name"]
+        if number <= len(game["expect"]["totals"]):
+            table.expect_hand(number, *totals)
+    winner = reread(pad).names[game["expect"]["ending"]["winner"]]
     screen.expect_text("#entry-head", f"{winner} won")
     assert facts_now(reread(pad)) == game["ledger"]["hands"][: len(game["expect"]["totals"])]
 

@@ -20,7 +20,7 @@ KB = 1024
 STYLES = 2
 # Loosely: how script is cut into files may change. Each is a request of its own, and one that
 # another imports a whole round trip later.
-SCRIPTS = 12
+SCRIPTS = 15
 # What comes before the first look, headers included: as much as a server may send at once, before
 # it has heard from the phone that anything arrived.
 FIRST_LOOK = 14 * KB
@@ -137,7 +137,7 @@ def test_nothing_moves_while_a_pad_comes_and_takes_a_hand(
     expect(segment(page, "who", 0).locator("input")).to_be_checked()
     assert shifts(page) == []
 
-    page.locator("#f-bid .seg label").first.tap()
+    page.locator("#f-bid label").first.tap()
     thumb.choose(dict.fromkeys(WON[preset], "0"))
     expect(says(page)).to_contain_text("made")
     assert shifts(page) == []

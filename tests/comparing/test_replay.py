@@ -106,6 +106,13 @@ def test_what_was_played_after_the_other_version_had_ended(db: None) -> None:
     assert "game already over" in page.text
 
 
+def test_a_name_from_right_to_left_turns_no_score_around(db: None) -> None:
+    pad = make_pad(names=("محمد", "Bo"))
+    record(hold(pad), hand(0, 2))
+    told = results(look(make_phone(pad), at(pad)))
+    assert "Still going: \u2068محمد\u2069 4, Bo 0." in told[BICYCLE]
+
+
 def test_an_empty_pad_and_one_with_a_bid_only_can_be_replayed(db: None) -> None:
     pad = make_pad()
     assert "Still going: Us 0, Them 0." in look(make_phone(pad), at(pad)).text

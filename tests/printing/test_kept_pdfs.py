@@ -39,6 +39,7 @@ def test_who_comes_while_another_is_made_is_answered_at_once(made: list[str]) ->
         busy = Client().get(BLANK)
     assert (busy.status_code, made) == (503, [])
     assert int(busy["Retry-After"]) > 0
+    assert busy["X-Keeper"] == "busy"  # else the phone would say that there is no network
     assert "Another sheet is being made" in page_of(busy).text
     assert Client().get(BLANK).status_code == 200
 

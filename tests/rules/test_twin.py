@@ -99,11 +99,14 @@ def tapped(given: GivenLedger) -> list[Json]:
         return [{}, {"bid": "pass"}]
     hand = played[-1]
     fields = {} if hand.pitcher is None else {"who": str(hand.pitcher), "bid": str(hand.bid)}
+    if given.rules.calls_partners:
+        fields["with-1"] = str(hand.partners[0]) if hand.partners else "alone"
     fields |= {key: tapped_owner(given, hand, owner) for key, owner in hand.points.items()}
     if needs_all_tricks(given.rules, hand.bid):
         fields["all_tricks"] = "yes" if hand.all_tricks else "no"
     names = list(fields)
-    return [{name: fields[name] for name in names[:many]} for many in range(len(names) + 1)]
+    steps = [{name: fields[name] for name in names[:many]} for many in range(len(names) + 1)]
+    return [*steps, {"bid": "pass"}] if given.rules.can_be_passed_out else steps
 
 
 def tapped_owner(given: GivenLedger, hand: Hand, owner: int | None) -> str:
