@@ -288,7 +288,7 @@ class HandForm(EntryForm):
         rows = []
         for number, name in enumerate(self.partner_fields, start=1):
             label, none = (
-                ("With", Cell(ALONE, "Alone"))
+                ("With", Cell(ALONE, "Alone", css="alone"))
                 if number == 1
                 else (f"and with, {number}", Cell(ALONE, "–", "Nobody else"))
             )

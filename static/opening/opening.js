@@ -60,7 +60,7 @@ async function summarize() {
   const at = new URL(location.href);
   at.pathname += "summary/";
   for (const [name, value] of new FormData(form)) {
-    if (typeof value === "string" && /^(sides|target|trey|rule-|worth-)/.test(name)) at.searchParams.append(name, value);
+    if (typeof value === "string" && /^(sides|target|trey|rule-|worth-|moon-|length-|own-(label|worth|before|always))/.test(name)) at.searchParams.append(name, value);
   }
   const answer = await fetch(at).catch(() => null);
   if (answer?.ok && number === asked) summary.textContent = await answer.text();
