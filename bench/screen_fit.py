@@ -27,8 +27,6 @@ from tests.browser.engines import (
 from tests.browser.fit import FIT, SEATS, SIZES, Fit, fit_of
 
 MOST_SIDES = 9
-CHOOSE = """(fields) => fields.forEach(([name, value]) =>
-  document.querySelector(`#hand-form input[name="${name}"][value="${value}"]`)?.click())"""
 HEAD = (
     f"{'preset':18} {'sides':5} {'seats':6} {'bid':4} {'size':9} {'engine':9}"
     f"{'form':>5} {'save at':>8} {'whole':>6} {'swipes':>7} {'taps':>5}"
@@ -42,7 +40,7 @@ class Game:
     named: bool
     link: str
     bid: tuple[tuple[str, str], ...]
-    """What is tapped to choose who bid, and how much."""
+    """What is tapped to choose who bid, how much, and the trump."""
 
 
 def make_games(only: str) -> Iterator[Game]:
@@ -56,20 +54,20 @@ def make_games(only: str) -> Iterator[Game]:
         for sides in range(2, MOST_SIDES + 1):
             for named in (False, True):
                 try:
-                    pad = make_pad(preset, *_people(sides, named))
+                    pad = make_pad(preset, **_people(sides, named))
                 except Refused:  # not for so many
                     continue
                 _, secret = make_link(pad, PENCIL)
                 lowest = catalog.current.newest(preset).lowest_bid
                 who = "0.0" if named else "0"
-                bid = (("who", who), ("bid", str(lowest)))
+                bid = (("who", who), ("bid", str(lowest)), ("trump", "hearts"))
                 yield Game(preset, sides, named, f"/join/{secret}", bid)
 
 
-def _people(sides: int, named: bool) -> tuple[Any, ...]:
+def _people(sides: int, named: bool) -> dict[str, Any]:
     if sides == 2:
-        return (("Us", "Them"), (("Ann", "Bo"), ("Cy", "Di"))) if named else (("Us", "Them"),)
-    return (SEATS[:sides],) if named else ([f"Side {one + 1}" for one in range(sides)],)
+        return {"players": (("Ann", "Bo"), ("Cy", "Di"))} if named else {}
+    return {"names": SEATS[:sides] if named else [f"Side {one + 1}" for one in range(sides)]}
 
 
 @contextmanager
@@ -94,14 +92,16 @@ def screen_in(engine: str) -> Iterator[Screen]:
 
 
 def measure(screen: Screen, address: str, game: Game) -> Iterator[tuple[str, str, Fit]]:
-    """The form as it comes, and as it is when the bid is chosen, at every size."""
+    """The form as it comes, and as it is when bid and trump are chosen, at every size."""
     screen.resize(*SIZES[0])
     screen.open(address + game.link)
     screen.tap("main form .do")
     screen.expect("#hand-form")
     for bid in ("", "yes"):
         if bid:
-            screen.run(CHOOSE, game.bid)
+            screen.resize(*SIZES[1])
+            for name, value in game.bid:  # by taps: it folds away for a thumb only
+                screen.tap(f'#hand-form label:has(input[name="{name}"][value="{value}"])')
         for size in SIZES:
             screen.resize(*size)
             yield bid, "x".join(map(str, size)), fit_of(screen.run(FIT))

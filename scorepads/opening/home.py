@@ -78,11 +78,14 @@ def listed_game(scorepad: Scorepad) -> ListedGame:
 
 
 def find_table(request: HttpRequest, games: Sequence[ListedGame]) -> ListedGame | None:
-    """The game whose table may play again: the last that ended, else the newest.
+    """The game whose table may play again: the last that ended, else the newest with a hand.
 
-    None where this phone only watches that game.
+    None where there is none, or where this phone only watches that game.
     """
-    newest = next((game for game in games if not game.is_running), games[0])
+    played = [game for game in games if game.scorepad.lines]
+    newest = next((game for game in played if not game.is_running), next(iter(played), None))
+    if newest is None:
+        return None
     holder = access.find_holder(request, newest.scorepad.pad.public_id)
     return newest if holder and holder.has_pencil else None
 

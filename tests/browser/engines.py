@@ -301,6 +301,7 @@ class WebKitScreen(Screen):
         server = RemoteConnection(client_config=ClientConfig(self.service.service_url))
         self.driver = Remote(server, options=options)
         self.driver.set_script_timeout(PATIENCE)
+        self.bar = self.driver.get_window_rect()["height"] - self.run("() => innerHeight")
 
     def open(self, address: str) -> None:
         self.driver.get(address)
@@ -312,9 +313,7 @@ class WebKitScreen(Screen):
         self.driver.back()
 
     def resize(self, width: int, height: int) -> None:
-        self.driver.set_window_rect(0, 0, width, height)
-        inner = self.run("() => innerHeight")
-        self.driver.set_window_rect(0, 0, width, 2 * height - inner)
+        self.driver.set_window_rect(0, 0, width, height + self.bar)
         self.until("(...size) => innerWidth === size[0] && innerHeight === size[1]", width, height)
 
     def press(self, x: float, y: float) -> None:

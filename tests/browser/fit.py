@@ -50,6 +50,7 @@ class Fit:
 
     @property
     def taps(self) -> int:
+        """Those still to make for a hand, Save with them."""
         return self.groups + 1
 
 

@@ -176,6 +176,11 @@ def test_the_same_table_plays_again_by_one_tap_and_the_deal_passes_on(db: None) 
     assert (again.house_rules, again.first_dealer) == ({"target": 4}, 1)
 
 
+def test_a_game_without_a_hand_is_only_continued(pad: Pad, pencil: Client) -> None:
+    page = look(pencil, "/")
+    assert "Continue" in page.text and "Same table again" not in page.text
+
+
 def test_who_only_watches_cannot_play_again(pad: Pad, watch: Client) -> None:
     assert "Same table again" not in look(watch, "/").text
 
