@@ -402,7 +402,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
         return None
     told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return GameEnd(
-        "" if out.winner is None else scorepad.names[out.winner],
+        "" if out.winner is None else as_subject(scorepad.names[out.winner]),
         told,
         ending_reason(scorepad.rules, scorepad.names_in_words, last).cite,
     )

@@ -13,6 +13,7 @@ from scorepads.rules.scoring import needs_all_tricks
 from scorepads.rules.terms import SMUDGE_BID
 from scorepads.rules.wording.explain import line_in_words
 from scorepads.rules.wording.sentences import say
+from scorepads.rules.wording.sides import as_subject
 
 MAX_NAMED_MISSING = 4
 """More that is still to tap is counted, since the sentence has three short lines."""
@@ -47,7 +48,9 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
             key = "entry.so_far"
             if not bid.isdigit():
                 key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"
-            said.append(say(key, name=scorepad.names_in_words[pitcher], took=took, bid=bid))
+            said.append(
+                say(key, name=as_subject(scorepad.names_in_words[pitcher]), took=took, bid=bid)
+            )
     if needs_all_tricks(rules, bid) and not chosen.get("all_tricks"):
         missing.append(say("entry.all_tricks"))
     if len(missing) > MAX_NAMED_MISSING:

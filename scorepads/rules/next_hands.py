@@ -205,17 +205,18 @@ class NextHands:
         """Every other pitcher with its bids and whom it may call, or that nobody bids."""
         if not self.rules.auction:
             return [Auction(None, [None])]
-        return [
+        others = {self.totals[other]: other for other in self.sides if other != side}
+        return [  # of those with equal totals one stands for all
             Auction(other, self.rules.bids, called)
-            for other in self.sides
-            if other != side
+            for other in others.values()
             for called in self.possible_calls(side, other)
         ]
 
     def possible_calls(self, side: int, pitcher: int) -> list[tuple[int, ...]]:
         """The partners that the pitcher may call: of those that can decide whether `side` wins.
 
-        Where their order decides between them, in every order.
+        Where their order decides between them, in every order. Of those with equal totals one
+        stands for all.
         """
         able = [
             each
@@ -225,9 +226,13 @@ class NextHands:
         choose = (
             permutations if self.rules.going_out is GoingOut.BIDDING_SIDE_ONLY else combinations
         )
-        return [
+        calls = (
             called for many in range(self.rules.most_partners + 1) for called in choose(able, many)
-        ]
+        )
+        alike = {
+            tuple((each == side, self.totals[each]) for each in called): called for called in calls
+        }
+        return list(alike.values())
 
     def find_fewest_points(
         self, side: int, auction: Auction, fewer_than: int | None = None

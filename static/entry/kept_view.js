@@ -1,6 +1,7 @@
 // What this phone shows of a pad that goes on without a network: the lines that wait, on top of the
 // page as the server made it.
 
+import { asSubject } from "../rules/sides.js";
 import { standings } from "../rules/standing.js";
 import { needsAllTricks } from "../rules/scoring.js";
 import { TEAM, changeOf, ending, result, rowText, say, signed, teamName } from "../rules/words.js";
@@ -217,5 +218,7 @@ function showDealer(dealer) {
 function showEnd(pad) {
   const { lines, out } = pad.ledger;
   const final = pad.ledger.totals.map(signed).join(" – ");
-  form().before(makePart("end", { name: pad.plain[out.winner] ?? null, drawn: out.winner === null, final, says: ending(pad, lines.at(-1)) }));
+  const winner = pad.plain[out.winner];
+  const headline = winner ? say("kept.won_by", { name: asSubject(winner) }) : say("kept.drawn");
+  form().before(makePart("end", { headline, final, says: ending(pad, lines.at(-1)) }));
 }

@@ -89,13 +89,19 @@ function nextHands(rules, totals) {
         .map((one) => [...called, one]));
       all.push(...calls);
     }
-    return all.map((called) => [pitcher, ...called]);
+    const alike = new Map(all.map((called) =>
+      [String(called.map((one) => [one === side, totals[one]])), [pitcher, ...called]]));
+    return [...alike.values()];
   }
 
   const auctionsBy = (side, tried) => teamsOf(side, side).map((team) => ({ pitcher: side, team, bids: tried }));
 
+  /** The other sides; of those with equal totals one stands for all. */
+  const pitchersWithout = (side) =>
+    [...new Map(sides.filter((one) => one !== side).map((one) => [totals[one], one])).values()];
+
   const auctionsWithout = (side) => (rules.auction
-    ? sides.filter((one) => one !== side).flatMap((pitcher) =>
+    ? pitchersWithout(side).flatMap((pitcher) =>
       teamsOf(side, pitcher).map((team) => ({ pitcher, team, bids })))
     : [{ pitcher: null, team: [], bids: [null] }]);
 

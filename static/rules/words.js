@@ -11,6 +11,7 @@ import {
   winsByItself,
 } from "./scoring.js";
 import { SENTENCES } from "./sentences.js";
+import { asInnerSubject, asObject, asSubject } from "./sides.js";
 
 /**
  * The sentence of that key, such as "line.made", with its blanks filled. A blank with bars in it, such
@@ -46,7 +47,8 @@ export function result(game, row) {
 }
 
 const moveOf = ({ names }, { before, change, totals }, side) => ({
-  name: names[side],
+  name: asSubject(names[side]),
+  points: Math.abs(change[side]),
   change: changeOf(change[side]),
   before: signed(before[side]),
   total: signed(totals[side]),
@@ -65,8 +67,9 @@ function pitcherResult(game, row) {
 
 /** The pitcher, and whom it called for the hand: “Ann with Cy”. */
 export function teamName({ names }, pitcher, called) {
-  const partners = called.map((side) => names[side]).join(", ");
-  return called.length ? say("line.team", { name: names[pitcher], partners }) : names[pitcher];
+  const partners = called.map((side) => asObject(names[side])).join(", ");
+  const name = asSubject(names[pitcher]);
+  return called.length ? say("line.team", { name, partners }) : name;
 }
 
 const worthOf = (rules, points, owners) =>
@@ -82,7 +85,7 @@ function changesOf(game, row) {
   }
   const { pitcher } = "points" in line ? line : {};
   const others = [...change.keys()].filter((side) => change[side] && side !== pitcher);
-  const said = others.map((side) => say("line.move", moveOf(game, row, side)));
+  const said = others.map((side) => say(change[side] > 0 ? "line.scored" : "line.lost", moveOf(game, row, side)));
   if (pitcher !== undefined) said.unshift(pitcherResult(game, row));
   return said.length ? said : [say("line.nobody_scores")];
 }
@@ -91,10 +94,10 @@ function changesOf(game, row) {
 export function ending({ names, labels }, { line, out, totals, rules }) {
   const other = otherSide(line, out, names.length);
   return say(`ending.${endingKey(rules, out, names.length)}`, {
-    name: names[out.winner] ?? "",
+    name: out.winner === null ? "" : asSubject(names[out.winner]),
     total: signed(out.winner === null ? Math.max(...totals) : totals[out.winner]),
     target: rules.target,
-    other: names[other],
+    other: asInnerSubject(names[other]),
     point: labels[out.point],
     outright: rules.outrightAt,
     fell_to: signed(totals[other]),
@@ -174,7 +177,8 @@ const tappedWorth = (rules, tapped, owners) => rules.points.reduce(
 
 function soFar(names, rules, { who, bid, ...owners }) {
   const [pitcher] = who.split(".");
-  const blanks = { name: names[pitcher], took: tappedWorth(rules, owners, [pitcher, TEAM]), bid };
+  const took = tappedWorth(rules, owners, [pitcher, TEAM]);
+  const blanks = { name: asSubject(names[pitcher]), took, bid };
   if (bid === SMUDGE_BID) return say("entry.so_far_smudge", blanks);
   return say(bid === MOON_BID ? "entry.so_far_moon" : "entry.so_far", blanks);
 }

@@ -49,7 +49,7 @@ def test_a_hand_online_one_without_a_network_and_both_are_saved(
 
     thumb = Thumb(page)
     thumb.hand(SET)
-    expect(says(page)).to_contain_text("Us took 2 of 3: set back 3, 0 to −3.")
+    expect(says(page)).to_contain_text("We took 2 of 3: set back 3, 0 to −3.")
     thumb.save()
     assert shown_totals(page) == [-3, 2]
     assert complaints == []

@@ -386,7 +386,7 @@ def test_a_game_that_ended_meanwhile_takes_no_hand(open_phone: OpenPhone) -> Non
     Thumb(phone).hand(HAND)
     record(hold(pad, phone=2), hand(0, 4))
     save_button(phone).tap()
-    expect(heading(phone)).to_have_text("Us won")
+    expect(heading(phone)).to_have_text("We won!")
     expect(phone.get_by_role("alert")).to_contain_text("Not saved: the game is over")
     assert hands(pad) == 1
 
@@ -411,7 +411,7 @@ def test_game_goes_to_one_side_only(phone: Page, pad: Pad) -> None:
     carry(phone, pad)
     Thumb(phone).hand(HAND)
     segment(phone, "game", 1).tap()
-    expect(says(phone)).to_contain_text("Them +1")
+    expect(says(phone)).to_contain_text("They scored 1")
     assert chosen(phone)["game"] == "1"
 
 

@@ -56,7 +56,7 @@ def test_without_a_network_the_phone_goes_on_from_the_score_that_stands(
     ready(phone, pad)
     thumb = Thumb(phone)
     thumb.hand(HAND)
-    expect(says(phone)).to_have_text("Us bid 3, took 3: made, +3, 40 to 43.")
+    expect(says(phone)).to_have_text("We bid 3, took 3: made, +3, 40 to 43.")
     phone.context.set_offline(True)
     thumb.save()
     expect(phone.locator(".line.kept .no")).to_have_text(f"{HANDS + 1}")

@@ -54,9 +54,9 @@ def test_the_preview_asks_nobody(phone: Page, pad: Pad) -> None:
 
     phone.on("request", hear)
     Thumb(phone).choose({"who": "0", "bid": "3", "high": "0"})
-    expect(says(phone)).to_have_text("Us took 1 of 3 so far. Still to tap: Low, Jack, Game.")
+    expect(says(phone)).to_have_text("We took 1 of 3 so far. Still to tap: Low, Jack, Game.")
     Thumb(phone).choose({"low": "0", "jack": "none", "game": "1"})
-    expect(says(phone)).to_have_text("Us took 2 of 3: set back 3, 0 to −3. Them +1, 0 to 1.")
+    expect(says(phone)).to_have_text("We took 2 of 3: set back 3, 0 to −3. They scored 1, 0 to 1.")
     phone.clock.run_for(1000)  # htmx waits a little before it would ask
     assert asked == []
 
@@ -65,7 +65,7 @@ def test_where_the_module_is_missing_the_keeper_is_asked(phone: Page, pad: Pad) 
     phone.route("**/preview.js", lambda route: route.abort())
     carry(phone, pad)
     Thumb(phone).hand(HAND)
-    expect(says(phone)).to_have_text("Us bid 3, took 3: made, +3, 0 to 3.")
+    expect(says(phone)).to_have_text("We bid 3, took 3: made, +3, 0 to 3.")
 
 
 # --- A whole game ------------------------------------------------------------------------------
@@ -214,7 +214,7 @@ def test_half_a_hand_stays_while_the_others_are_sent(phone: Page, pad: Pad) -> N
     go_online(phone)
     expect(banner(phone)).to_have_count(0)
     expect(phone.locator(".line:not(.kept)")).to_have_count(1)
-    expect(says(phone)).to_contain_text("Them took 1 of 2 so far")
+    expect(says(phone)).to_contain_text("They took 1 of 2 so far")
     expect_chosen(phone, {"who": "1", "bid": "2", "high": "1"})
     Thumb(phone).choose({"low": "1", "jack": "none", "game": "1"})
     thumb.save()
@@ -413,7 +413,7 @@ def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> N
     correct(first)
     expect(heading(phone)).to_have_text("Change hand 1, not sent yet")
     segment(phone, "game", 1).tap()
-    expect(says(phone)).to_contain_text("Us took 2 of 3: set back 3, 0 to −3.")
+    expect(says(phone)).to_contain_text("We took 2 of 3: set back 3, 0 to −3.")
     save_button(phone).tap()
     expect(heading(phone)).to_have_text("Hand 3")
     assert shown_totals(phone) == [-1, -1]

@@ -79,9 +79,9 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
     assert facts_now(reread(pad)) == [{**HAND, "bid": 2}, SET]
 
     table.enter(hand(0, 4))
-    screen.expect_text("#entry-head", "Us won")
+    screen.expect_text("#entry-head", "We won")
     screen.tap("#ledger a[href$='/sheet/']")
-    screen.expect_text("main", "Us won")
+    screen.expect_text("main", "We won")
 
 
 def can_be_tapped(game: Mapping[str, Any]) -> bool:

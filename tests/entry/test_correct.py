@@ -135,7 +135,7 @@ def test_a_change_of_the_ending_is_shown_before_it_is_saved(db: None) -> None:
     page = page_of(submit(phone, the_form(phone, pad), high="0", low="0", jack="0", game="0"))
     (_, ending) = [row for row in page.words("tr") if "game" in row.lower() or "won" in row] * 2
     assert "goes on" in ending
-    assert "Us won on hand 1" in ending
+    assert "We won on hand 1" in ending
     submit(phone, page.form("/correct/"), do="save")
     out = reread(pad).ledger.out
     assert out is not None and out.winner == 0

@@ -109,7 +109,7 @@ def test_the_end_says_who_won_and_offers_play_again_and_undo(db: None) -> None:
     pad = make_pad(start=(10, 0))
     record(hold(pad), hand())
     page = look(make_phone(pad), at(pad))
-    assert page.words("h2", id="entry-head") == ["Us won"]
+    assert page.words("h2", id="entry-head") == ["We won!"]
     actions = [form.action.removeprefix(at(pad)) for form in page.forms]
     assert actions == ["play-again/", "undo/"]
 
@@ -118,7 +118,7 @@ def test_the_end_is_shown_to_the_watch_without_anything_to_press(db: None) -> No
     pad = make_pad(start=(10, 0))
     record(hold(pad), hand())
     page = look(make_phone(pad, "watch"), at(pad))
-    assert page.words("h2", id="entry-head") == ["Us won"]
+    assert page.words("h2", id="entry-head") == ["We won!"]
     assert not page.forms
 
 

@@ -34,7 +34,7 @@ def test_it_saves_nothing(pad: Pad, pencil: Client) -> None:
         ({}, "Still to tap: who bid, the bid, who won each point."),
         ({"who": "1"}, "Still to tap: the bid, who won each point."),
         ({"who": "1", "bid": "3", "high": "1", "low": "0"},
-         "Them took 1 of 3 so far. Still to tap: Jack, Game."),
+         "They took 1 of 3 so far. Still to tap: Jack, Game."),
     ],
 )  # fmt: skip
 def test_a_half_tapped_hand_is_told_what_is_missing(
@@ -52,7 +52,7 @@ def test_a_hand_in_play_is_completed_not_added(pad: Pad, pencil: Client) -> None
 
 def test_the_winning_hand_says_so_beforehand(db: None) -> None:
     pad = make_pad(start=(9, 0))
-    assert "Us won" in said(make_phone(pad), pad, **tapped(hand()))
+    assert "We won" in said(make_phone(pad), pad, **tapped(hand()))
 
 
 def test_a_finished_game_says_that_it_is_over(db: None) -> None:

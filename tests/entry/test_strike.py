@@ -46,7 +46,7 @@ def test_striking_the_winning_hand_is_shown_to_open_the_game_again(db: None) -> 
     record(hold(pad), hand())
     phone = make_phone(pad)
     page = look(phone, at(pad))
-    assert "Us won on hand 1 goes on" in page.words("tr")[-1]
+    assert "We won on hand 1 goes on" in page.words("tr")[-1]
     page = after_303(phone, submit(phone, page.form("/strike/")))
     assert page.words("h2", id="entry-head") == ["Hand 1"]
 

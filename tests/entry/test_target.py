@@ -47,8 +47,8 @@ def the_form(phone: Client, pad: Pad) -> Form:
     ("target", "says"),
     [
         ("15", "From here on the game is to 15. Nobody has gone out by that."),
-        ("9", "From here on the game is to 9. Us won with 9 in a game to 9"),
-        ("5", "From here on the game is to 5. Them won with 5 in a game to 5"),
+        ("9", "From here on the game is to 9. We won with 9 in a game to 9"),
+        ("5", "From here on the game is to 5. They won with 5 in a game to 5"),
     ],
 )
 def test_first_it_says_whether_this_ends_the_game_and_for_whom(
@@ -76,7 +76,7 @@ def test_it_is_a_line_of_the_ledger(pad: Pad, pencil: Client) -> None:
 
 def test_a_change_that_ends_the_game_ends_it(pad: Pad, pencil: Client) -> None:
     page = after_303(pencil, submit(pencil, the_form(pencil, pad), target="5", do="save"))
-    assert page.words("h2", id="entry-head") == ["Them won"]
+    assert page.words("h2", id="entry-head") == ["They won!"]
 
 
 def test_it_is_corrected_struck_and_undone_like_any_line(pad: Pad, pencil: Client) -> None:
@@ -84,7 +84,7 @@ def test_it_is_corrected_struck_and_undone_like_any_line(pad: Pad, pencil: Clien
     form = look(pencil, at(pad, "hands/2/correct/")).form("/correct/")
     assert form.fields["target"] == "15"
     page = page_of(submit(pencil, form, target="9", do="look"))
-    assert "Us won on hand 2" in page.text
+    assert "We won on hand 2" in page.text
     after_303(pencil, submit(pencil, page.form("/correct/"), do="save"))
     assert reread(pad).ledger.out is not None
     after_303(pencil, submit(pencil, look(pencil, at(pad, "")).form("/undo/")))
@@ -166,7 +166,7 @@ def test_where_the_pad_went_on_it_shows_what_the_change_would_do_now(
     assert "Not changed yet: the game went on" in page.text
     again = page.form("/target/")
     assert (again.fields["target"], again.fields["key"]) == ("9", form.fields["key"])
-    assert "Them won with 9" in page.text
+    assert "They won with 9" in page.text
     after_303(pencil, submit(pencil, again, do="save"))
     assert len(facts_now(reread(pad))) == 3
 

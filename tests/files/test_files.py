@@ -438,7 +438,7 @@ def test_the_text_reads_well_in_a_chat() -> None:
     first, second, third, fourth, fifth, note, day = text.splitlines()
     assert first == "♠ Pitch: Us −4, Them 13"
     assert second == WIKIPEDIA
-    assert third.startswith("Hand 4: Them bid 4, took 4: made")
+    assert third.startswith("Hand 4: They bid 4, took 4: made")
     assert fourth == "Hand by hand: −4:1, −4:5, −4:9, −4:13"
     assert fifth == "Set back: Us 1"
     assert (note, day.endswith("(UTC)")) == ("At the lake", True)

@@ -52,37 +52,36 @@ WORKED = {
     ("bicycle", "lowest_bid"): "From 3: a bid of 2 is refused.",
     ("pedro", "lowest_bid"): "From 8: a bid of 7 is refused.",
     ("wikipedia", "no_junk"): (
-        "Them take High, and that counts for nothing. Us bid 2, took 3: made, +3, 0 to 3."
+        "They take High, and that counts for nothing. We bid 2, took 3: made, +3, 0 to 3."
     ),
     ("pedro", "no_junk"): (
-        "Them take High, and that counts for nothing. Us bid 7, took 13: made, +13, 0 to 13."
+        "They take High, and that counts for nothing. We bid 7, took 13: made, +13, 0 to 13."
     ),
     ("bicycle", "going_out"): (
-        "Level at 6, Us make their bid and Them take High. Points in order: Them win. Otherwise "
-        "Us win. Level there, Them are set back and Us take everything. Only on a made bid: "
-        "nobody has won yet. Otherwise Us win."
+        "Level at 6, we make our bid and they take High. Points in order: they win. Otherwise "
+        "we win. Level there, they are set back and we take everything. Only on a made bid: "
+        "nobody has won yet. Otherwise we win."
     ),
     ("wikipedia", "outright_at"): (
-        "At 15, where only a made bid goes out: Us take High on Them's bid, 14 to 15, and win."
+        "At 15, where only a made bid goes out: we take High on their bid, 14 to 15, and win."
     ),
-    ("wikipedia", "sinks_at"): "At 6: Them, at −4, are set back 2 and have lost.",
-    ("pedro", "sinks_at"): "At 21: Them, at −14, are set back 7 and have lost.",
+    ("wikipedia", "sinks_at"): "At 6: they, at −4, are set back 2 and have lost.",
+    ("pedro", "sinks_at"): "At 21: they, at −14, are set back 7 and have lost.",
     ("five-point", "smudge"): (
-        "At 2, Us bid 5 and take everything: where that wins, they have won; with none it is "
-        "just +5."
+        "At 2, we bid 5 and take everything: where that wins, we have won; with none it is just +5."
     ),
     ("pagat-partnership", "failed_smudge_loses"): (
-        "Us bid a smudge, and Them take High: Them have won."
+        "We bid a smudge, and they take High: they have won."
     ),
     ("wikipedia", "failed_smudge_loses"): (
-        "Where there is a smudge: Us bid 4, and Them take High: Them have won."
+        "Where there is a smudge: we bid 4, and they take High: they have won."
     ),
-    ("oklahoma", "auction"): "Us take all but High: Us +9, Them +1.",
+    ("oklahoma", "auction"): "We take all but High: us +9, them +1.",
     ("wikipedia", "tie_plays_on"): (
-        "On Us's bid Them and You both reach 11: one more hand is played."
+        "On our bid they and you both reach 11: one more hand is played."
     ),
     ("oklahoma", "tie_plays_on"): (
-        "On Us's bid Them and You both reach 21, where the pitcher goes out first: one more hand "
+        "On our bid they and you both reach 21, where the pitcher goes out first: one more hand "
         "is played."
     ),
     ("pedro", "dealer_steal"): (

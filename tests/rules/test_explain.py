@@ -58,21 +58,21 @@ def bases(of: Rules, start: tuple[int, ...], *entries: Entry, names: Any = US_TH
 def test_a_set_back_is_said_with_both_sides_of_the_ledger() -> None:
     line = played(rules("wikipedia"), (2, 7), hand(0, 3, "0101")).lines[-1]
     assert line_in_words(rules("wikipedia"), US_THEM, line) == (
-        "Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9."
+        "We took 2 of 3: set back 3, 2 to −1. They scored 2, 7 to 9."
     )
 
 
 def test_a_made_bid_is_said_with_what_it_adds() -> None:
     line = played(rules("wikipedia"), (-1, 0), hand(0, 2, "00-1")).lines[-1]
     assert line_in_words(rules("wikipedia"), US_THEM, line) == (
-        "Us bid 2, took 2: made, +2, −1 to 1. Them +1, 0 to 1."
+        "We bid 2, took 2: made, +2, −1 to 1. They scored 1, 0 to 1."
     )
 
 
 def test_the_end_is_said_before_it_is_saved() -> None:
     line = played(rules(), (5, 6), hand(0, 2, "0110")).lines[-1]
     assert line_in_words(rules(), US_THEM, line).endswith(
-        "Us won with 7 in a game to 7: the pitcher is counted first."
+        "We won with 7 in a game to 7: the pitcher is counted first."
     )
 
 
@@ -80,8 +80,8 @@ def test_a_smudge_has_its_own_words() -> None:
     pagat = rules("pagat-partnership")
     made = played(pagat, (0, 0), hand(0, "smudge", "0000", all_tricks=True)).lines[-1]
     failed = played(pagat, (2, 0), hand(0, "smudge", "0000")).lines[-1]
-    assert line_in_words(pagat, US_THEM, made) == "Us bid a smudge, took 4: made, +5, 0 to 5."
-    assert line_in_words(pagat, US_THEM, failed) == "Us bid a smudge, took 4: set back 5, 2 to −3."
+    assert line_in_words(pagat, US_THEM, made) == "We bid a smudge, took 4: made, +5, 0 to 5."
+    assert line_in_words(pagat, US_THEM, failed) == "We bid a smudge, took 4: set back 5, 2 to −3."
 
 
 def test_what_scores_nothing_is_said_to_score_nothing() -> None:
@@ -91,14 +91,14 @@ def test_what_scores_nothing_is_said_to_score_nothing() -> None:
 
 def test_an_adjustment_is_said_as_a_move() -> None:
     line = played(rules(), (4, 0), Adjustment(0, -2, note="revoke")).lines[-1]
-    assert line_in_words(rules(), US_THEM, line) == "Us −2, 4 to 2."
+    assert line_in_words(rules(), US_THEM, line) == "We lost 2, 4 to 2."
 
 
 def test_nine_sides_are_told_only_of_those_that_move() -> None:
     of = rules("wikipedia", 9)
     line = played(of, (0,) * 9, hand(8, 1, "8881")).lines[-1]
     assert line_in_words(of, list("ABCDEFGHI"), line) == (
-        "I bid 1, took 3: made, +3, 0 to 3. B +1, 0 to 1."
+        "I bid 1, took 3: made, +3, 0 to 3. B scored 1, 0 to 1."
     )
 
 
@@ -108,15 +108,17 @@ def test_nine_sides_are_told_only_of_those_that_move() -> None:
 def test_an_announcement_says_minus_in_words_and_where_everybody_stands() -> None:
     of = rules("wikipedia")
     line = played(of, (2, 7), hand(0, 3, "0101")).lines[-1]
-    assert spoken_line(of, US_THEM, line) == ("Hand 1: Us set back 3, now minus 1. Them +2, now 9.")
+    assert spoken_line(of, US_THEM, line) == (
+        "Hand 1: We were set back 3, now minus 1. They scored 2, now 9."
+    )
 
 
 def test_an_announcement_names_the_sides_that_did_not_move_and_the_winner() -> None:
     of = rules("wikipedia")
     line = played(of, (8, 7), hand(0, 3, "0000")).lines[-1]
     assert spoken_line(of, US_THEM, line) == (
-        "Hand 1: Us +4, now 12. Them 7. "
-        "Us won with 12 in a game to 11: the pitcher is counted first."
+        "Hand 1: We scored 4, now 12. They have 7. "
+        "We won with 12 in a game to 11: the pitcher is counted first."
     )
 
 
@@ -125,10 +127,10 @@ def test_an_announcement_names_the_sides_that_did_not_move_and_the_winner() -> N
 
 def test_made_and_set_cite_the_source() -> None:
     of = rules("wikipedia")
-    assert said(of, (0, 0), hand(0, 2, "0011")) == ["Us bid 2 and took 2: made.", "Them took 2."]
+    assert said(of, (0, 0), hand(0, 2, "0011")) == ["We bid 2 and took 2: made.", "They took 2."]
     assert bases(of, (0, 0), hand(0, 2, "0011")) == [Basis.SOURCE, Basis.SOURCE]
     assert said(of, (0, 0), hand(0, 3, "00-1")) == [
-        "Us bid 3 and took 2: set back 3.", "Them took 1.",
+        "We bid 3 and took 2: set back 3.", "They took 1.",
     ]  # fmt: skip
 
 
@@ -144,25 +146,25 @@ def test_a_source_is_a_link() -> None:
 
 def test_bicycles_smudge_is_our_reading() -> None:
     assert said(rules(), (0, 0), hand(0, 4, "0000")) == [
-        "Us bid 4 and took 4: made.",
-        "Us won: a made smudge wins the game on the spot.",
+        "We bid 4 and took 4: made.",
+        "We won: a made smudge wins the game on the spot.",
     ]
     assert bases(rules(), (0, 0), hand(0, 4, "0000"))[-1] is Basis.OUR_READING
 
 
 def test_a_smudge_from_the_hole_says_why_it_did_not_win() -> None:
     assert said(rules(), (-1, 0), hand(0, 4, "0000"))[-1] == (
-        "Us began the hand in the hole, so the smudge is just +4."
+        "We began the hand in the hole, so the smudge is just +4."
     )
 
 
 def test_a_failed_smudge_says_what_was_missing() -> None:
     of = rules("pagat-partnership")
     assert said(of, (0, 0), hand(0, "smudge", "00-0", all_tricks=True)) == [
-        "Us bid a smudge but did not take every point: −5."
+        "We bid a smudge but did not take every point: −5."
     ]
     assert said(of, (0, 0), hand(0, "smudge", "0000")) == [
-        "Us bid a smudge but did not win all six tricks: −5."
+        "We bid a smudge but did not win all six tricks: −5."
     ]
 
 
@@ -174,14 +176,15 @@ def test_among_three_the_point_that_decided_is_named() -> None:
 
 def test_between_two_the_other_side_is_simply_there() -> None:
     assert said(rules(), (-1, 6), hand(0, 2, "01-0"))[-1] == (
-        "Them won with 7 in a game to 7: Us, the pitcher, is not there."
+        "They won with 7 in a game to 7: we bid, but did not get there."
     )
 
 
 def test_a_defender_past_the_target_is_told_why_it_goes_on() -> None:
     of = rules("pagat-partnership")
     assert said(of, (10, 20), hand(0, 2, "0011"))[-1] == (
-        "Them: at or over 21, but only a pitcher that makes its bid goes out. Nobody has won yet."
+        "They are at 21 or more, but only a pitcher that makes its bid goes out. "
+        "Nobody has won yet."
     )
     assert bases(of, (10, 20), hand(0, 2, "0011"))[-1] is Basis.SOURCE
 
@@ -193,13 +196,13 @@ def test_pedros_extra_hand_is_announced() -> None:
     of = rules("pedro")
     first = hand(0, 9, "010100", PEDRO)
     assert said(of, (50, 61), first)[-1].startswith(
-        "Us and Them: at or over 62, so one more hand is played, and its bidder goes out"
+        "We and they are at 62 or more, so one more hand is played, and its bidder goes out"
     )
     assert said(of, (50, 61), first, hand(1, 7, "001101", PEDRO))[-1] == (
-        "Them won: both sides began the hand within reach, so a made bid wins."
+        "They won: both sides began the hand within reach, so a made bid wins."
     )
     assert said(of, (50, 61), first, hand(1, 9, "110010", PEDRO))[-1] == (
-        "Us won with 69 in a game to 62: Them did not make the bid."
+        "We won with 69 in a game to 62: they did not make the bid."
     )
 
 
@@ -212,7 +215,7 @@ def test_within_reach_of_another_target_is_our_reading() -> None:
 def test_who_stood_there_before_is_our_reading() -> None:
     of = rules("wikipedia")
     assert said(of, (0, 12), hand(0, 2, "0000"))[-1] == (
-        "Them won with 12 in a game to 11: there already before the hand."
+        "They won with 12 in a game to 11: there already before the hand."
     )
     assert bases(of, (0, 12), hand(0, 2, "0000"))[-1] is Basis.OUR_READING
 
@@ -221,7 +224,7 @@ def test_a_tie_that_plays_on_is_a_house_rule() -> None:
     of = rules("wikipedia", 3, tie_plays_on=True)
     level = hand(0, 2, "0120")
     assert said(of, (2, 10, 10), level, names=ABC)[-1] == (
-        "Bo and Cy: at or over 11, but level there. Nobody has won yet."
+        "Bo and Cy are at 11 or more, but level there. Nobody has won yet."
     )
     assert bases(of, (2, 10, 10), level, names=ABC)[-1] is Basis.HOUSE_RULE
 
@@ -230,15 +233,15 @@ def test_a_tie_that_plays_on_is_a_house_rule() -> None:
     ("house_rules", "start", "entry", "text"),
     [
         ({"going_out": "bidding-side-only", "outright_at": 15}, (3, 13), hand(0, 2, "0011"),
-         "Them won with 15 in a game to 11: 15 or more wins, whoever bid."),
+         "They won with 15 in a game to 11: 15 or more wins, whoever bid."),
         ({"sinks_at": -6}, (-3, 0), hand(0, 3, "1111"),
-         "Them won: Us fell to −6, and −6 or lower loses the game."),
+         "They won: we fell to −6, and −6 or lower loses the game."),
         ({"smudge": "four-wins", "failed_smudge_loses": True}, (4, 5), hand(0, 4, "00-0"),
-         "Them won: Us failed a smudge, and that loses the game."),
+         "They won: we failed a smudge, and that loses the game."),
         ({"smudge": "four-wins"}, (-4, 5), hand(0, 4, "0000"),
-         "Us won: a made smudge wins the game on the spot."),
+         "We won: a made smudge wins the game on the spot."),
         ({"going_out": "bidding-side-only"}, (9, 14), hand(0, 2, "0011"),
-         "Us won with 11 in a game to 11, on a made bid."),
+         "We won with 11 in a game to 11, on a made bid."),
     ],
 )  # fmt: skip
 def test_an_ending_by_house_rule_says_so(
@@ -260,7 +263,7 @@ def test_points_in_order_says_what_was_not_counted() -> None:
 def test_no_junk_says_why_the_others_score_nothing() -> None:
     of = rules("wikipedia", no_junk=True)
     assert said(of, (0, 0), hand(0, 3, "0001"))[-1] == (
-        "Them took 1: only the pitcher's side can score."
+        "They took 1: only the pitcher's side can score."
     )
     assert bases(of, (0, 0), hand(0, 3, "0001"))[-1] is Basis.HOUSE_RULE
 

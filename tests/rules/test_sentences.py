@@ -125,5 +125,5 @@ def test_a_blank_that_is_not_filled_is_an_error() -> None:
 
 
 def test_a_name_with_braces_is_said_as_it_is() -> None:
-    moved = {"change": "+1", "before": 0, "total": 1}
-    assert say("line.move", name="{total}", **moved) == "{total} +1, 0 to 1."
+    moved = {"points": 1, "before": 0, "total": 1}
+    assert say("line.scored", name="{total}", **moved) == "{total} scored 1, 0 to 1."

@@ -113,8 +113,8 @@ LOW_TO = HouseRule(
     summary="The side that was dealt it, or the side that wins it in a trick.",
     name=name_from_label(LowTo),
     example=lambda _: (
-        "Us are dealt the lowest trump, and Them win the trick it falls in: "
-        "to the holder it is a point for Us, to the trick a point for Them."
+        "We are dealt the lowest trump, and they win the trick it falls in: "
+        "to the holder it is a point for us, to the trick a point for them."
     ),
     idle=lambda rules: idle_without_point(rules, "low", "Low"),
     replaces="low",
@@ -129,7 +129,7 @@ GAME_TIE = HouseRule(
     asks="Who gets a tied Game?",
     summary="Who gets Game when both sides count the same.",
     name=name_from_label(GameTie),
-    example=lambda _: "Us bid, and both sides count 31: Game goes to nobody, or else to Us.",
+    example=lambda _: "We bid, and both sides count 31: Game goes to nobody, or else to us.",
     offered_for=has_pips,
     idle=lambda rules: (
         idle_without_point(rules, "game", "Game")
@@ -148,7 +148,7 @@ GAME_BY = HouseRule(
     summary="Most pips in tricks, or the ten of trump.",
     name=name_from_label(GameBy),
     example=lambda _: (
-        "Them take the ten of trump and Us have more pips: by the ten Game is a point for Them, "
+        "They take the ten of trump and we have more pips: by the ten Game is a point for them, "
         "and nothing is counted."
     ),
     offered_for=has_pips,

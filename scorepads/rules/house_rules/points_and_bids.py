@@ -80,7 +80,7 @@ TREY = HouseRule(
 
 def no_junk_example(table: ExampleTable) -> str:
     line = table.play_hand({"no_junk": True}, 0, {"high": 1}, bid=table.example_bid)
-    return f"Them take High, and that counts for nothing. {table.line_text(line)}"
+    return f"They take High, and that counts for nothing. {table.line_text(line)}"
 
 
 NO_JUNK = HouseRule(
@@ -130,7 +130,7 @@ def smudge_example(table: ExampleTable) -> str:
     won = table.play_hand({"smudge": Smudge.FOUR_WINS.value}, 0, {}, (2, 0), total)
     assert won.out is not None and won.totals[0] < won.rules.goal
     bid = "four" if total == FOUR_POINTS else str(total)
-    text = f"At 2, Us bid {bid} and take everything: where that wins, they have won; "
+    text = f"At 2, we bid {bid} and take everything: where that wins, we have won; "
     text += f"with none it is just +{total}."
     if total == FOUR_POINTS:
         text += " As a bid of its own, for five: +5 with all six tricks, else −5."
@@ -162,7 +162,7 @@ def failed_smudge_example(table: ExampleTable) -> str:
     line = table.play_hand(chosen, 0, {"high": 1}, (5, 5), bid)
     assert line.out is not None and line.out.winner == 1
     named = "a smudge" if bid == SMUDGE_BID else str(bid)
-    return f"{condition}Us bid {named}, and Them take High: Them have won."
+    return upper_first(f"{condition}we bid {named}, and they take High: they have won.")
 
 
 def failed_smudge_text(rules: Rules) -> str:
@@ -195,7 +195,7 @@ FAILED_SMUDGE_LOSES = HouseRule(
 
 def auction_example(table: ExampleTable) -> str:
     line = table.play_hand({"auction": False}, None, {"high": 1})
-    return f"Us take all but High: Us +{line.change[0]}, Them +{line.change[1]}."
+    return f"We take all but High: us +{line.change[0]}, them +{line.change[1]}."
 
 
 AUCTION = HouseRule(
@@ -278,8 +278,8 @@ def moon_example(table: ExampleTable) -> str:
     assert line.out is not None and line.out.winner == 0
     lost = table.play_hand(chosen, 0, {"high": 1}, (0, 2), MOON_BID)
     return (
-        f"Us bid a moon and take all {line.totals[0]}: where that wins, they have won. "
-        f"Them take High: Us {signed(lost.change[0])}."
+        f"We bid a moon and take all {line.totals[0]}: where that wins, we have won. "
+        f"They take High: us {signed(lost.change[0])}."
     )
 
 

@@ -49,7 +49,7 @@ def partners_example(table: ExampleTable) -> str:
     line = table.play_called({"partners": "called"})
     assert line.made
     return (
-        f"Of four, Us call You, and together they take {line.change[0]}: each of the two scores "
+        f"Of four, we call you, and together we take {line.change[0]}: each of the two scores "
         f"{line.change[0]}. The other two take {line.change[1]}, and each of them scores that."
     )
 
@@ -83,7 +83,7 @@ def partner_pays_example(table: ExampleTable) -> str:
     chosen = {"partners": "called", "partner_pays": False}
     line = table.play_called(chosen, bid=table.rules_with().total)
     assert not line.made
-    return f"Us called You and are set back {-line.change[0]}: You score {line.change[2]}."
+    return f"We called you and are set back {-line.change[0]}: you score {line.change[2]}."
 
 
 PARTNER_PAYS = HouseRule(

@@ -28,8 +28,8 @@ def going_out_example(table: ExampleTable) -> str:
     made = {way: example_winner(table, way, 0, {"high": 1}) for way in GoingOut}
     set_back = {way: example_winner(table, way, 1, everything) for way in GoingOut}
     return (
-        f"Level at {near}, Us make their bid and Them take High. {winners_by_way(made)} "
-        f"Level there, Them are set back and Us take everything. {winners_by_way(set_back)}"
+        f"Level at {near}, we make our bid and they take High. {winners_by_way(made)} "
+        f"Level there, they are set back and we take everything. {winners_by_way(set_back)}"
     )
 
 
@@ -40,11 +40,11 @@ def example_winner(
     out = table.play_hand({"going_out": way.value}, pitcher, owners, level).out
     if out is None or out.winner is None:
         return "nobody has won yet"
-    return f"{table.names[out.winner]} win"
+    return f"{table.subject(out.winner)} win"
 
 
 def winners_by_way(winners: Mapping[GoingOut, str]) -> str:
-    """Who wins which way: “Points in order: Them win. Otherwise Us win.”"""
+    """Who wins which way: “Points in order: they win. Otherwise we win.”"""
     outcomes = list(winners.values())
     usual = max(set(outcomes), key=outcomes.count)
     odd = [f"{upper_first(way.label)}: {wins}." for way, wins in winners.items() if wins != usual]
@@ -73,7 +73,7 @@ def outright_example(table: ExampleTable) -> str:
     line = table.play_hand(chosen, 1, {"high": 0}, (at - 1, 0))
     assert line.out is not None and line.out.winner == 0
     return (
-        f"At {at}, where only a made bid goes out: Us take High on Them's bid, "
+        f"At {at}, where only a made bid goes out: we take High on their bid, "
         f"{line.before[0]} to {line.totals[0]}, and win."
     )
 
@@ -123,7 +123,7 @@ def sinks_example(table: ExampleTable) -> str:
     everything = {point.key: 0 for point in table.preset.points}
     line = table.play_hand({"sinks_at": at}, 1, everything, (0, at + bid), bid)
     assert line.out is not None and line.out.winner == 0
-    return f"At {-at}: Them, at {signed(line.before[1])}, are set back {bid} and have lost."
+    return f"At {-at}: they, at {signed(line.before[1])}, are set back {bid} and have lost."
 
 
 SINKS_AT = HouseRule(
@@ -158,7 +158,7 @@ def tie_example(table: ExampleTable) -> str:
     assert line.out is None and line.totals[1] == line.totals[2] == table.preset.target
     condition = "" if len(chosen) == 1 else ", where the pitcher goes out first"
     return (
-        f"On Us's bid Them and You both reach {table.preset.target}{condition}: "
+        f"On our bid they and you both reach {table.preset.target}{condition}: "
         "one more hand is played."
     )
 
@@ -197,7 +197,7 @@ def ends_after_example(table: ExampleTable) -> str:
     line = table.play_hand({"ends_after": {"hands": 1}}, 0, {"high": 1}, bid=table.example_bid)
     assert line.out is not None and line.out.winner == 0
     return (
-        f"After one hand: Us have {line.totals[0]} and Them {line.totals[1]}, and Us win, "
+        f"After one hand: we have {line.totals[0]} and they {line.totals[1]}, and we win, "
         "far from the target. Level, it is a draw, or is played on until one is ahead."
     )
 

@@ -17,6 +17,7 @@ from scorepads.rules.ledger import Line, fold
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import Bid
 from scorepads.rules.wording.explain import line_in_words
+from scorepads.rules.wording.sides import as_subject
 
 
 def worked_example(preset: Preset, key: str) -> str:
@@ -64,6 +65,10 @@ class ExampleTable:
         points = {point.key: 1 if point.key == "high" else 0 for point in rules.points}
         hand = Hand(pitcher=0, bid=bid or rules.lowest_bid, points=points, partners=(2,))
         return fold(rules, (0, 0, 0, 0), [hand]).lines[0]
+
+    def subject(self, side: int) -> str:
+        """The side as a subject within a sentence: we, they, you."""
+        return as_subject(self.names[side], begins=False)
 
     def line_text(self, line: Line) -> str:
         """The hand in a sentence."""

@@ -37,6 +37,7 @@ from scorepads.rules.terms import (
     signed,
 )
 from scorepads.rules.wording.sentences import say
+from scorepads.rules.wording.sides import as_object, as_subject, is_plural
 
 HOUSE_RULE = Basis.HOUSE_RULE
 OUR_READING = Basis.OUR_READING
@@ -108,10 +109,10 @@ def ending_reason(rules: Rules, names: Sequence[str], line: Line) -> Reason:
     winner, other = out.winner, other_side(line, out)
     text = say(
         f"ending.{ending_key(rules, out)}",
-        name="" if winner is None else names[winner],
+        name="" if winner is None else as_subject(names[winner]),
         total=signed(max(line.totals) if winner is None else line.totals[winner]),
         target=rules.target,
-        other=names[other],
+        other=as_subject(names[other], begins=False),
         point=rules.find_point(out.point).label if out.point else "",
         outright=rules.outright_at,
         fell_to=signed(line.totals[other]),
@@ -139,7 +140,7 @@ def ending_key(rules: Rules, out: Victory) -> str:
 def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
     """The changes of a line in words, for the preview before Save and the message after it.
 
-    For example “Us took 2 of 3: set back 3, 2 to −1. Them +2, 7 to 9.”
+    For example “We took 2 of 3: set back 3, 2 to −1. They scored 2, 7 to 9.”
     """
     entry = line.entry
     if isinstance(entry, PassedOut):
@@ -158,7 +159,7 @@ def line_in_words(rules: Rules, names: Sequence[str], line: Line) -> str:
 
 
 def spoken_line(rules: Rules, names: Sequence[str], line: Line) -> str:
-    """A saved line as a screen reader speaks it: “Hand 5: Us set back 3, now minus 1. Them 6.”"""
+    """A saved line as a screen reader speaks it: “Hand 5: We were set back 3 …”"""
     parts = [spoken_move(name, line, side) for side, name in enumerate(names)]
     if isinstance(line.entry, (PassedOut, TargetChange)):
         parts = [line_in_words(rules, names, line)]
@@ -169,10 +170,12 @@ def spoken_line(rules: Rules, names: Sequence[str], line: Line) -> str:
 
 def spoken_move(name: str, line: Line, side: int) -> str:
     entry, total = line.entry, spoken_number(line.totals[side])
+    subject, moved = as_subject(name), line.change[side]
     if isinstance(entry, Hand) and side == entry.pitcher and line.made is False:
-        return f"{name} set back {-line.change[side]}, now {total}."
-    moved = line.change[side]
-    return f"{name} {change_of(moved)}, now {total}." if moved else f"{name} {total}."
+        return f"{subject} {'were' if is_plural(name) else 'was'} set back {-moved}, now {total}."
+    if not moved:
+        return f"{subject} {'have' if is_plural(name) else 'has'} {total}."
+    return f"{subject} {'scored' if moved > 0 else 'lost'} {abs(moved)}, now {total}."
 
 
 def spoken_number(number: int) -> str:
@@ -225,7 +228,7 @@ def loss_text(rules: Rules, hand: Hand) -> str:
 
 def ending_headline(names: Sequence[str], out: Victory) -> str:
     """Who won, in two words; “Drawn” where nobody did."""
-    return "Drawn" if out.winner is None else f"{names[out.winner]} won"
+    return "Drawn" if out.winner is None else f"{as_subject(names[out.winner])} won"
 
 
 def winner_sentence(rules: Rules, names: Sequence[str], ledger: Ledger) -> str:
@@ -238,18 +241,19 @@ def preset_citation(rules: Rules, key: str) -> Citation:
 
 
 def move_text(name: str, line: Line, side: int) -> str:
-    before, total = signed(line.before[side]), signed(line.totals[side])
-    change = change_of(line.change[side])
-    return say("line.move", name=name, change=change, before=before, total=total)
+    before, total, moved = signed(line.before[side]), signed(line.totals[side]), line.change[side]
+    key = "line.scored" if moved > 0 else "line.lost"
+    return say(key, name=as_subject(name), points=abs(moved), before=before, total=total)
 
 
 def team_name(names: Sequence[str], hand: Hand) -> str:
     """The pitcher, and whom it called for the hand: “Ann with Cy”."""
     assert hand.pitcher is not None
-    name = names[hand.pitcher]
+    name = as_subject(names[hand.pitcher])
     if not hand.partners:
         return name
-    return say("line.team", name=name, partners=", ".join(names[side] for side in hand.partners))
+    partners = ", ".join(as_object(names[side]) for side in hand.partners)
+    return say("line.team", name=name, partners=partners)
 
 
 def pitcher_result(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> str | None:
@@ -346,7 +350,8 @@ def others_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reaso
     assert score is not None and isinstance(line.entry, Hand)
     others = [side for side in range(rules.sides) if side not in line.entry.team]
     took = ", ".join(
-        f"{names[side]} took {score.taken[side]}" for side in others if score.taken[side]
+        f"{as_subject(names[side], begins=not place)} took {score.taken[side]}"
+        for place, side in enumerate(side for side in others if score.taken[side])
     )
     if took and rules.no_junk:
         return [
@@ -376,8 +381,12 @@ def reasons_to_go_on(rules: Rules, names: Sequence[str], line: Line) -> list[Rea
     there = [side for side, total in enumerate(line.totals) if total >= rules.goal]
     if not there:
         return []
-    who = " and ".join(names[side] for side in there)
-    text = f"{who}: at or over {rules.target}, {going_on_text(rules, line)}. Nobody has won yet."
+    who = " and ".join(
+        as_subject(names[side], begins=not place) for place, side in enumerate(there)
+    )
+    are = "are" if len(there) > 1 or is_plural(names[there[0]]) else "is"
+    reached = f"{who} {are} at {rules.target} or more"
+    text = f"{reached}, {going_on_text(rules, line)}. Nobody has won yet."
     return [Reason(text, going_on_citation(rules))]
 
 
