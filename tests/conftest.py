@@ -25,6 +25,7 @@ from tests.node import find_node
 from tests.preset_files import Shelf
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
+OTHER_ENGINES = {"firefox", "webkit"}
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 
 
@@ -68,6 +69,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     browser_tests = list(filter(in_browser, items))
     for item in browser_tests:
         item.add_marker(pytest.mark.browser)
+        if runs_in(item) in OTHER_ENGINES:
+            item.add_marker(pytest.mark.other_engine)
     node_tests = [item for item in items if item.get_closest_marker("node")]
     if browser_tests and not find_chromium():
         do_without(browser_tests, "Chromium")
