@@ -87,7 +87,7 @@ def test_a_half_entered_hand_is_cleared_and_put_back_by_a_tap(phone: Page) -> No
     expect(clear).to_have_text("Put back")
     clear.tap()
     expect(picked).to_have_count(4)
-    expect(says(phone)).to_contain_text("Us took 1 of 3 so far")
+    expect(says(phone)).to_contain_text("We took 1 of 3 so far")
 
 
 def test_a_save_is_undone_by_one_tap_in_the_bar_until_the_next_hand_begins(phone: Page) -> None:
