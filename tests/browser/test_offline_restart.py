@@ -63,7 +63,7 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     with_worker(phone)
     phone.context.set_offline(True)
     phone.reload()
-    expect(banner(phone)).to_contain_text("No network")
+    expect(banner(phone)).to_contain_text("Offline: the game as this phone knows it")
     expect(heading(phone)).to_have_text("Hand 2")
     assert shown_totals(phone) == [3, 0]
     thumb = Thumb(phone)
