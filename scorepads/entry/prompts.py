@@ -17,6 +17,8 @@ from scorepads.rules.wording.sides import as_subject
 
 MAX_NAMED_MISSING = 4
 """More that is still to tap is counted, since the sentence has three short lines."""
+MAX_NAMED_AFTER = 20
+"""So are names with more letters than this after what a side took so far."""
 
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:
@@ -53,10 +55,11 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
             )
     if needs_all_tricks(rules, bid) and not chosen.get("all_tricks"):
         missing.append(say("entry.all_tricks"))
-    if len(missing) > MAX_NAMED_MISSING:
+    named = ", ".join(missing)
+    if len(missing) > MAX_NAMED_MISSING or (said and len(named) > MAX_NAMED_AFTER):
         said.append(say("entry.missing_many", many=len(missing)))
     elif missing:
-        said.append(say("entry.missing", missing=", ".join(missing)))
+        said.append(say("entry.missing", missing=named))
     return " ".join(said)
 
 

@@ -7,13 +7,20 @@ const canJudge = () => form() && $("#known")?.dataset.lines;
 const auction = () => $(".auction details", form());
 let byThumb = false; // else a keyboard is on its way through the choices
 
+/** Whether a partner is still to be called, in a row that folds away with the bid. */
+function isCalling() {
+  const names = new Set([...auction().querySelectorAll("input[name^=with-]")].map(({ name }) => name));
+  const called = [...names].map((name) => chosen()[name]);
+  return !called.includes("alone") && called.includes(undefined);
+}
+
 /** The bid as it is tapped, in its line; folded away once it is whole, if the form is long. */
 function showBid(mayFold) {
   const folded = $(".auction", form()).classList.contains("folded");
   if (!folded && !(mayFold && $("main.long"))) return;
   const pad = padBefore();
   const facts = handFacts(pad, chosen(), true);
-  if (facts.pitcher === undefined || !facts.bid) return;
+  if (facts.pitcher === undefined || !facts.bid || (!folded && isCalling())) return;
   foldBid(pad.ledger, facts);
   if (!folded) auction().open = false;
 }

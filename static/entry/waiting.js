@@ -11,6 +11,7 @@ export const KEPT = "hands-kept"; // in localStorage, so that other pages know w
 let opened = null;
 
 const open = () => (opened ??= new Promise((done, fail) => {
+  if (!globalThis.indexedDB) throw new DOMException("nothing can be stored here");
   const request = indexedDB.open("pitch-keeper", 1);
   request.onupgradeneeded = () => {
     request.result.createObjectStore("pads", { keyPath: "id" });

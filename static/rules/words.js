@@ -150,6 +150,7 @@ export function rowText({ names }, line) {
 // ---- What is still to tap
 
 const MAX_NAMED_MISSING = 4;
+const MAX_NAMED_AFTER = 20; // letters, after what a side took so far
 
 /** What a half-tapped hand comes to so far, and what is missing; `chosen` are a form's fields. */
 export function stillToTap({ names, labels }, rules, chosen) {
@@ -167,8 +168,10 @@ export function stillToTap({ names, labels }, rules, chosen) {
     if (who && bid) said.push(soFar(names, rules, chosen));
   }
   if (needsAllTricks(rules, bid) && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
-  if (missing.length > MAX_NAMED_MISSING) said.push(say("entry.missing_many", { many: missing.length }));
-  else if (missing.length) said.push(say("entry.missing", { missing: missing.join(", ") }));
+  const named = missing.join(", ");
+  const areMany = missing.length > MAX_NAMED_MISSING || (said.length && named.length > MAX_NAMED_AFTER);
+  if (areMany) said.push(say("entry.missing_many", { many: missing.length }));
+  else if (missing.length) said.push(say("entry.missing", { missing: named }));
   return said.join(" ");
 }
 

@@ -124,9 +124,9 @@ def opening_refused(page: Page) -> None:
     for number, name in enumerate(NINE):
         page.fill(f'[name="name-{number}"]', name)
     page.fill('[name="target"]', "9999")
-    page.locator("summary", has_text="starting scores").tap()
+    page.locator("summary", has_text="Enter the scores so far").tap()
     page.fill('[name="start-1"]', "-900")
-    page.get_by_role("button", name="Start").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
@@ -137,16 +137,16 @@ def bent(page: Page) -> None:
     page.locator("label", has_text="Nobody bids").tap()
     page.locator("label", has_text="No junk").tap()
     page.fill('[name="worth-trey"]', "0")
-    page.get_by_role("button", name="Start").tap()
+    page.get_by_role("button", name="Start", exact=True).tap()
     expect(page.get_by_role("alert")).to_be_visible()
 
 
 def own_rules(page: Page) -> None:
     page.goto("/open/wikipedia/")
-    page.locator("summary", has_text="Keep these rules").tap()
+    page.locator("summary", has_text="Save as house rules").tap()
     page.fill('[name="target"]', "15")
     page.fill('[name="own-name"]', LONG)
-    page.get_by_role("button", name="Only keep the rules").tap()
+    page.get_by_role("button", name="Save without starting").tap()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
 
 

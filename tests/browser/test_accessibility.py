@@ -139,7 +139,7 @@ def test_a_whole_game_by_keyboard_alone(open_phone: Any) -> None:
     pick(page, "bid", "4")
     press(page, 'button[name="rest"][value="0"]')
     press(page, ".save .do")
-    expect(heading(page)).to_have_text("Ann won")
+    expect(heading(page)).to_have_text("Ann won!")
     expect(heading(page)).to_be_focused()
 
     press(page, 'button[form="again"]')

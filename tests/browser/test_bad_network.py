@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from scorepads.models import Pad
-from tests.browser.kept import settled
+from tests.browser.kept import ready, settled
 from tests.browser.thumb import (
     OpenPhone,
     Thumb,
@@ -241,7 +241,7 @@ def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
     thumb.hand(HAND)
     phone.context.set_offline(True)
     save_button(phone).tap()
-    expect(says(phone)).to_contain_text("Not saved yet: no answer from the keeper")
+    expect(says(phone)).to_contain_text("Not saved yet: no answer from the server")
     expect_chosen(phone, as_tapped(HAND))
     assert hands(pad) == 0
 
@@ -265,14 +265,14 @@ AWAY = {"status": 502, "body": "<h1>Bad gateway</h1>"}
 def test_a_hand_that_meets_a_busy_server_is_kept_and_sent_without_another_tap(
     phone: Page, pad: Pad, answer: dict[str, Any]
 ) -> None:
-    carry(phone, pad)
+    ready(phone, pad)
     thumb = Thumb(phone)
     thumb.hand(HAND)
     phone.route("**/hands/", lambda route: route.fulfill(**answer))
     phone.route("**/send/", lambda route: route.fulfill(**answer))
     save_button(phone).tap()
     expect(phone.get_by_text("1 line is kept on this phone, not sent yet.")).to_be_visible()
-    expect(phone.get_by_text("No network")).to_have_count(0)
+    expect(phone.get_by_text("Offline: the game")).to_have_count(0)
     expect(phone.get_by_text("Bad gateway")).to_have_count(0)
     assert shown_totals(phone) == [3, 0]
     phone.unroute_all()

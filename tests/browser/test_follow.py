@@ -80,7 +80,7 @@ def test_a_look_that_is_answered_late_leaves_its_place_to_a_change_on_its_way(
         looks.pop().continue_()
     answer.value.finished()
     changes.pop().continue_()
-    expect(phone.get_by_role("alert")).to_contain_text("the pad went on")
+    expect(phone.get_by_role("alert")).to_contain_text("the game went on")
     expect(phone.locator("#ledger .line")).to_have_count(2)
 
 

@@ -30,7 +30,7 @@ def ask(gate: Gate) -> str:
         heard.append(status)
         return None
 
-    answer = gate({}, start_response)
+    answer = gate({"PATH_INFO": "/"}, start_response)
     list(answer)
     if hasattr(answer, "close"):
         answer.close()

@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from scorepads.models import Pad
 from scorepads.rules import catalog
+from scorepads.rules.wording.sides import as_subject
 from tests.browser.thumb import (
     GAMES,
     Thumb,
@@ -51,8 +52,8 @@ def test_a_golden_game_ends_as_on_paper(phone: Page, game: Game) -> None:
     play(phone, thumb, pad, game)
 
     expect_ledger(phone, pad, game["expect"])
-    names = reread(pad).names
-    expect(heading(phone)).to_have_text(f"{names[game['expect']['ending']['winner']]} won")
+    winner = as_subject(reread(pad).names[game["expect"]["ending"]["winner"]])
+    expect(heading(phone)).to_have_text(f"{winner} won!")
 
 
 def play(phone: Page, thumb: Thumb, pad: Pad, game: Game) -> None:
@@ -65,7 +66,7 @@ def play(phone: Page, thumb: Thumb, pad: Pad, game: Game) -> None:
         thumb.line(wrong["was"] if at_fault else facts, rest=number % 2 == 0)
         assert typed or not phone.evaluate("window.keyboard === true")
         phone.evaluate("window.keyboard = false")
-        if wrong and heading(phone).inner_text().endswith("won"):
+        if wrong and heading(phone).inner_text().endswith(" won!"):
             expect_ending(pad, wrong["showed"])
             correct(phone, thumb, wrong, hands[wrong["line"] - 1])
             wrong = None
@@ -117,7 +118,7 @@ def test_three_taps_from_home_to_the_first_hand(phone: Page) -> None:
     thumb = Thumb(phone)
     thumb.tap(phone.get_by_role("link", name="Start a game"))
     thumb.tap(phone.get_by_role("link", name=WIKIPEDIA, exact=True))
-    thumb.tap(phone.get_by_role("button", name="Start"))
+    thumb.tap(phone.get_by_role("button", name="Start", exact=True))
 
     expect(heading(phone)).to_have_text("Hand 1")
     assert thumb.taps == 3

@@ -38,7 +38,7 @@ def test_a_whole_game_without_script(phone: Page) -> None:
     phone.get_by_role("link", name="Start a game").tap()
     phone.get_by_role("link", name=BICYCLE, exact=True).tap()
     phone.get_by_label("Name of side 1").fill("Ann")
-    phone.get_by_role("button", name="Start").tap()
+    phone.get_by_role("button", name="Start", exact=True).tap()
     expect(heading(phone)).to_have_text("Hand 1")
 
     # The bid first, while the hand is played.
@@ -47,7 +47,7 @@ def test_a_whole_game_without_script(phone: Page) -> None:
     phone.get_by_role("button", name="Save bid").tap()
     expect(phone.locator(".bidline")).to_contain_text("Ann bid 3")
     expect(phone.locator(".bidline").get_by_role("img", name="hearts")).to_be_visible()
-    expect(phone.locator(".bidline")).to_contain_text("set: −3")
+    expect(phone.locator(".bidline")).to_contain_text("set −3")
 
     thumb.hand({"points": HAND["points"]})
     save_button(phone).tap()
@@ -61,12 +61,12 @@ def test_a_whole_game_without_script(phone: Page) -> None:
 
     thumb.hand(hand(0, 4))
     save_button(phone).tap()
-    expect(heading(phone)).to_have_text("Ann won")
+    expect(heading(phone)).to_have_text("Ann won!")
 
     phone.get_by_role("button", name="Undo the last hand").tap()
     expect(heading(phone)).to_have_text("Hand 3")
     phone.get_by_role("button", name="Redo").tap()
-    expect(heading(phone)).to_have_text("Ann won")
+    expect(heading(phone)).to_have_text("Ann won!")
 
     phone.get_by_role("button", name="Play again").tap()
     expect(heading(phone)).to_have_text("Hand 1")

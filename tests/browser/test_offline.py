@@ -98,6 +98,9 @@ def test_a_whole_game_entered_without_a_network(
     go_online(phone)
     all_sent(phone)
     assert stored_score(pad) == expected
+    if (earlier := phone.get_by_role("link", name="Earlier hands")).count():
+        earlier.tap()
+        expect(phone.locator("#ledger .line")).to_have_count(len(shown))
     assert shown_ledger(phone) == shown
     assert len(reread(pad).rows) == len(lines)
 

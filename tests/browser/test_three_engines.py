@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from scorepads.models import Pad
+from scorepads.rules.wording.sides import as_subject
 from tests.browser.engines import Screen
 from tests.browser.gate import Gate
 from tests.browser.table import Table
@@ -79,7 +80,7 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
     assert facts_now(reread(pad)) == [{**HAND, "bid": 2}, SET]
 
     table.enter(hand(0, 4))
-    screen.expect_text("#entry-head", "We won")
+    screen.expect_text("#entry-head", "We won!")
     screen.tap("#ledger a[href$='/sheet/']")
     screen.expect_text("main", "We won")
 
@@ -109,8 +110,8 @@ def test_a_whole_game_of_each_preset(
         table.expect_totals(*totals)
         if number <= len(game["expect"]["totals"]):
             table.expect_hand(number, *totals)
-    winner = reread(pad).names[game["expect"]["ending"]["winner"]]
-    screen.expect_text("#entry-head", f"{winner} won")
+    winner = as_subject(reread(pad).names[game["expect"]["ending"]["winner"]])
+    screen.expect_text("#entry-head", f"{winner} won!")
     assert facts_now(reread(pad)) == game["ledger"]["hands"][: len(game["expect"]["totals"])]
 
 

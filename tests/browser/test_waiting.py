@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from scorepads.core import access
 from scorepads.models import Pad
@@ -14,6 +14,11 @@ from tests.factories import PENCIL, hand, hold, make_pad, record, reread
 @pytest.fixture
 def pad(transactional_db: None) -> Pad:
     return make_pad("wikipedia")
+
+
+def games(page: Page) -> Locator:
+    """The games on the first page: the one that goes on, and the list."""
+    return page.locator("a.running, .pads a")
 
 
 def tap_a_hand(page: Page) -> None:
@@ -46,7 +51,7 @@ def test_waking_shows_the_same_game_and_no_second_one(phone: Page, pad: Pad) -> 
     assert phone.locator("#score").inner_text() == before
     expect(phone.locator("#ledger .line")).to_have_count(3)
     phone.goto("/")
-    expect(phone.locator(".pads a")).to_have_count(1)
+    expect(games(phone)).to_have_count(1)
 
 
 def test_a_phone_whose_storage_was_cleared_gets_its_game_back_by_a_link(
@@ -57,7 +62,7 @@ def test_a_phone_whose_storage_was_cleared_gets_its_game_back_by_a_link(
     phone.evaluate("localStorage.clear(); sessionStorage.clear()")
     phone.context.clear_cookies()
     phone.goto("/")
-    expect(phone.locator(".pads a")).to_have_count(0)
+    expect(games(phone)).to_have_count(0)
     _, secret = access.make_link(pad, PENCIL)
     phone.get_by_label("Paste its link").fill(f"Here: /join/{secret}/")
     phone.get_by_role("button", name="Open it").tap()

@@ -117,16 +117,29 @@ def expect_chosen(page: Page, fields: Mapping[str, str]) -> None:
     assert chosen(page) == fields
 
 
-def as_tapped(facts: Mapping[str, Any]) -> dict[str, str]:
-    """The fields of the hand form for these facts."""
+def calls_partners(page: Page) -> bool:
+    """Whether the pitcher calls a partner for each hand, so that points go to bidders or others."""
+    return bool(page.locator("#hand-form input[name=with-1]").count())
+
+
+def as_tapped(facts: Mapping[str, Any], *, calls: bool = False) -> dict[str, str]:
+    """The fields of the hand form for these facts; `calls` where partners are called."""
     fields: dict[str, str] = {}
     if "pitcher" in facts:
         player = f".{facts['player']}" if "player" in facts else ""
         fields |= {"who": f"{facts['pitcher']}{player}", "bid": str(facts["bid"])}
+    called = facts.get("with", [])
+    if calls and "points" in facts:
+        fields |= {f"with-{n}": str(side) for n, side in enumerate(called or ["alone"], start=1)}
     if "trump" in facts:
         fields["trump"] = facts["trump"]
     for key, owner in facts.get("points", {}).items():
-        fields[key] = "none" if owner is None else str(owner)
+        if owner is None:
+            fields[key] = "none"
+        elif calls:
+            fields[key] = "team" if owner in [facts["pitcher"], *called] else "others"
+        else:
+            fields[key] = str(owner)
     if facts.get("bid") == "smudge" and "points" in facts:
         fields["all_tricks"] = "yes" if facts.get("all_tricks") else "no"
     return fields
@@ -162,7 +175,7 @@ class Thumb:
 
         Returns how many taps it took.
         """
-        before, fields = self.taps, as_tapped(facts)
+        before, fields = self.taps, as_tapped(facts, calls=calls_partners(self.page))
         points = [str(owner) for owner in (fields[key] for key in facts["points"])]
         most = max(points, key=points.count)
         if rest and points.count(most) > 1:

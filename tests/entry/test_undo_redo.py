@@ -107,7 +107,7 @@ def test_when_the_pad_went_on_nothing_is_taken_back(pad: Pad, pencil: Client, ht
     record(hold(pad, phone=9), hand(1))
     response = submit(pencil, form, htmx=htmx)
     assert response.status_code == 409
-    assert "the pad went on" in page_of(response).text
+    assert "the game went on" in page_of(response).text
     assert len(facts_now(reread(pad))) == 2
 
 

@@ -169,11 +169,11 @@ def test_they_are_sent_by_link_and_kept_on_another_phone(stranger: Client) -> No
 
     other = Client()
     page = look(other, address)
-    assert "Keep them on this phone" in page.text
+    assert "Save on this phone" in page.text
     assert listed(other) == []
     page = after_303(other, submit(other, page.form(address), do="keep"))
     assert len(listed(other)) == 1
-    assert "Take them off this phone" in look(other, address).text
+    assert "Remove from this phone" in look(other, address).text
     after_303(other, open_by(other, own))
     assert pad().own_version == own
     assert OwnVersion.objects.count() == 1
