@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
-from scorepads.rules.terms import SMUDGE_BID, SMUDGE_WORTH, Bid, signed
+from scorepads.rules.terms import MOON_BID, SMUDGE_BID, SMUDGE_WORTH, Bid, signed
 from scorepads.rules.wording.explain import bid_text
 from scorepads.statistics.scored_hands import (
     find_bidder,
@@ -155,12 +156,14 @@ def count_game(tally: Tally, game: Scorepad, side: int, lines: Sequence[Line]) -
 def count_bid(tally: Tally, line: Line, hand: Hand) -> None:
     tally.bids += 1
     tally.made += bool(line.made)
-    tally.bid_total += bid_worth(hand.bid)
+    tally.bid_total += bid_worth(line.rules, hand.bid)
     tally.bids_in_a_row.add(bool(line.made))
 
 
-def bid_worth(bid: Bid | None) -> int:
-    return SMUDGE_WORTH if bid == SMUDGE_BID else int(bid or 0)
+def bid_worth(rules: Rules, bid: Bid | None) -> int:
+    """How high a bid counts: a smudge for its five, a moon for all the points of the hand."""
+    in_words = {SMUDGE_BID: SMUDGE_WORTH, MOON_BID: rules.total}
+    return in_words[bid] if isinstance(bid, str) else bid or 0
 
 
 def tally_bids(games: Iterable[Scorepad]) -> list[BidTally]:
@@ -170,7 +173,7 @@ def tally_bids(games: Iterable[Scorepad]) -> list[BidTally]:
         for line, hand in hands_with_bids(played_hands(game)):
             assert hand.bid is not None
             label = bid_text(hand.bid)
-            bid = found.setdefault((bid_worth(hand.bid), label), BidTally(label))
+            bid = found.setdefault((bid_worth(line.rules, hand.bid), label), BidTally(label))
             bid.bids += 1
             bid.made += bool(line.made)
     return [found[key] for key in sorted(found)]
