@@ -4,6 +4,7 @@ import { BROWSERS } from "./browsers.js";
 
 const FALLS_BACK = [
   "css-has", // `@supports not selector(:has(*))`: radios and ticks show themselves
+  "css-container-queries", // very large type: labels stay beside their cells, and the page is wider
   "css-container-query-units", // a declaration without them comes before: tests/project
   "viewport-unit-variants", // so here
 ];
