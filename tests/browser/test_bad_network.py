@@ -271,7 +271,7 @@ def test_a_hand_that_meets_a_busy_server_is_kept_and_sent_without_another_tap(
     phone.route("**/hands/", lambda route: route.fulfill(**answer))
     phone.route("**/send/", lambda route: route.fulfill(**answer))
     save_button(phone).tap()
-    expect(phone.get_by_text("1 line is kept on this phone, not sent yet.")).to_be_visible()
+    expect(phone.get_by_text("1 hand saved on this phone.")).to_be_visible()
     expect(phone.get_by_text("Offline: the game")).to_have_count(0)
     expect(phone.get_by_text("Bad gateway")).to_have_count(0)
     assert shown_totals(phone) == [3, 0]

@@ -55,7 +55,10 @@ def test_lines_are_counted_as_an_editor_counts_them_the_empty_ones_too() -> None
 
 def test_where_the_first_line_is_no_json_it_was_not_meant_as_lines() -> None:
     ((at, message),) = problems_of(f"dear diary\n{LINE}")
-    assert (at, message[:18]) == ("", "this is not JSON: ")
+    assert (at, message) == (
+        "",
+        "This isn't a Pitch Keeper file. Choose one that you exported here.",
+    )
 
 
 def test_a_thousand_lines_fit_and_one_more_is_too_many() -> None:

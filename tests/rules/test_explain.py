@@ -86,7 +86,7 @@ def test_a_smudge_has_its_own_words() -> None:
 
 def test_what_scores_nothing_is_said_to_score_nothing() -> None:
     line = played(rules(), (0, 0), PassedOut()).lines[-1]
-    assert line_in_words(rules(), US_THEM, line) == "Passed out: nobody scores."
+    assert line_in_words(rules(), US_THEM, line) == "Everyone passed: nobody scores."
 
 
 def test_an_adjustment_is_said_as_a_move() -> None:
@@ -276,7 +276,7 @@ def test_without_an_auction_everybody_is_told_what_it_took() -> None:
 
 
 def test_a_passed_out_hand_says_what_it_rests_on() -> None:
-    assert said(rules(), (0, 0), PassedOut()) == ["Everybody passed: nobody scores."]
+    assert said(rules(), (0, 0), PassedOut()) == ["Everyone passed: nobody scores."]
     assert bases(rules(), (0, 0), PassedOut()) == [Basis.OUR_READING]
     assert bases(rules("wikipedia"), (0, 0), PassedOut()) == [Basis.SOURCE]
     agreed = rules("pagat-partnership", dealer_forced=False)
@@ -285,7 +285,7 @@ def test_a_passed_out_hand_says_what_it_rests_on() -> None:
 
 def test_an_adjustment_carries_its_note() -> None:
     assert said(rules(), (0, 0), Adjustment(1, 2, note="revoke")) == [
-        "Them: adjusted by +2 (revoke)."
+        "Adjustment: Them +2 (revoke)."
     ]
     assert bases(rules(), (0, 0), Adjustment(1, 2)) == [Basis.OUR_READING]
 

@@ -1,4 +1,4 @@
-"""Carrying a pad to another phone: the pencil link, its trade, and pasting it."""
+"""Carrying a pad to another phone: a link to score, its trade, and pasting it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
     secret = shown.attributes["value"].split("/join/")[1].strip("/")
     assert access.find_link(secret).pad == pad
     assert page.find("svg", class_="qr")
-    assert page.find("div", role="img", aria_label="QR code of the pencil link")
+    assert page.find("div", role="img", aria_label="QR code of the link to score")
     assert not PadLink.objects.filter(digest=secret).exists()
     assert not look(pencil, f"/games/{pad.public_id}/link/").find("input", id="pencil")
 
