@@ -257,7 +257,7 @@ def test_when_the_hand_was_changed_meanwhile_both_are_shown_and_one_more_tap_sav
     page = page_of(late)
     alert = page.words("div", class_="warn", role="alert")[-1]
     assert alert.startswith("Not saved yet: the game went on")
-    assert "It stands as: Them bid 2" in alert
+    assert "It is now: Them bid 2" in alert
     assert "Yours: Us bid 2 ♣" in alert
     again = page.form("/correct/")
     assert (again.fields["who"], again.fields["trump"]) == ("0", "clubs")

@@ -55,7 +55,7 @@ def test_a_smudge_asks_for_all_six_tricks_there() -> None:
     fields = tapped(hand(0, "smudge"), do="hand") | {"all_tricks": ""}
     page = refused(pad, "hands/", **fields)
     assert marked(page) == {"all_tricks"}
-    assert "Say whether the pitcher won all the tricks." in page.text
+    assert "Did the pitcher win all the tricks?" in page.text
 
 
 @pytest.mark.parametrize("address", ["adjustments/", "target/"])

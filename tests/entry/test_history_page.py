@@ -29,7 +29,9 @@ def at(pad: Pad) -> str:
 
 def changes(phone: Client, pad: Pad) -> list[str]:
     page = look(phone, at(pad))
-    return [re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "WHEN", item) for item in page.words("li")]
+    return [
+        re.sub(r"\w+ \d+, \d{4}, \d+:\d\d [AP]M UTC", "WHEN", item) for item in page.words("li")
+    ]
 
 
 def test_it_lists_each_change_with_when_phone_from_and_to(

@@ -154,7 +154,7 @@ def test_bicycles_smudge_is_our_reading() -> None:
 
 def test_a_smudge_from_the_hole_says_why_it_did_not_win() -> None:
     assert said(rules(), (-1, 0), hand(0, 4, "0000"))[-1] == (
-        "We began the hand in the hole, so the smudge is just +4."
+        "We began the hand in the hole, so the smudge only scores +4."
     )
 
 
@@ -224,7 +224,7 @@ def test_a_tie_that_plays_on_is_a_house_rule() -> None:
     of = rules("wikipedia", 3, tie_plays_on=True)
     level = hand(0, 2, "0120")
     assert said(of, (2, 10, 10), level, names=ABC)[-1] == (
-        "Bo and Cy are at 11 or more, but level there. Nobody has won yet."
+        "Bo and Cy are at 11 or more, but tied. Nobody has won yet."
     )
     assert bases(of, (2, 10, 10), level, names=ABC)[-1] is Basis.HOUSE_RULE
 
