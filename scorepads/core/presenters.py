@@ -101,6 +101,13 @@ class LedgerRow:
         """Whether the bid was made: “made”, “set”, or nothing where there was none."""
         return "" if self.made is None else "made" if self.made else "set"
 
+    @property
+    def css(self) -> str:
+        """The CSS classes of the line: whether it came after the end, or is no hand."""
+        if self.after_the_end:
+            return "line after"
+        return "line" if self.is_hand else "line note"
+
 
 def score_figure(number: int) -> Figure:
     return Figure(signed(number), in_the_hole=number < 0)
