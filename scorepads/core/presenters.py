@@ -353,7 +353,7 @@ def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEn
 
 def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     """What a change was, for the history and the Undo button: “Hand 5 corrected”."""
-    number = scorepad.numbers_then[row.revision]
+    number = scorepad.number_then(row)
     kind = HandEntry.Kind(row.kind)
     if kind in (HandEntry.Kind.UNDO, HandEntry.Kind.REDO):
         reversed_row = scorepad.changes.get(row.reverses_id) if row.reverses_id else None
