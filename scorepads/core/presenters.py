@@ -18,6 +18,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
+from scorepads.rules.wording import standing
 from scorepads.rules.wording.explain import (
     Reason,
     at_stake,
@@ -29,7 +30,6 @@ from scorepads.rules.wording.explain import (
 )
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
-from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -123,7 +123,9 @@ def side_initials(names: Sequence[str]) -> list[str]:
 
 def score_board(scorepad: Scorepad) -> list[SideScore]:
     """The score board: every side with its total and what it needs."""
-    notes = {each.side: score_cell_note(scorepad.rules, each) for each in scorepad.standings}
+    notes = {
+        each.side: standing.score_cell_note(scorepad.rules, each) for each in scorepad.standings
+    }
     out = scorepad.ledger.out
     return [
         SideScore(
@@ -140,14 +142,10 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
 
 
 def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
-    """The standing in words, each with whether the side can win on the next hand.
-
-    Empty while no side can go out on it.
-    """
-    standings = scorepad.standings
-    sentences = standing_sentences(scorepad.rules, scorepad.names_in_words, standings)
-    can = [each.own_bid is not None or each.other_bid is not None for each in standings]
-    return list(zip(can, sentences, strict=False))
+    """The standing in words, each line with whether it tells that a side can win."""
+    return standing.standing_lines(
+        scorepad.rules, scorepad.names_in_words, scorepad.standings, scorepad.ledger.lines_left
+    )
 
 
 def rows(scorepad: Scorepad, *, first: int = 1) -> list[LedgerRow]:

@@ -137,6 +137,7 @@ def length_of_game(rules: Rules) -> dict[str, Any] | None:
         return None
     return {
         "lines": rules.lines_to_play,
+        "inDeals": rules.ends_after.deals is not None,
         "passedOut": counts_to_length(rules, PassedOut()),
         "playsOn": rules.ends_after.plays_on,
     }
