@@ -85,7 +85,7 @@ def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
         "what": "{what}",
         "suit": {"glyph": "{suit}"},
         "verdict": "{verdict}",
-        "changes": [
+        "sums": [
             (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
             for side in range(len(scorepad.sides))
         ],
