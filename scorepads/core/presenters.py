@@ -19,6 +19,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
+from scorepads.rules.wording import standing
 from scorepads.rules.wording.explain import (
     Reason,
     at_stake,
@@ -30,7 +31,6 @@ from scorepads.rules.wording.explain import (
 )
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
-from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -110,6 +110,13 @@ class LedgerRow:
         """Whether the bid was made: “made”, “set”, or nothing where there was none."""
         return "" if self.made is None else "made" if self.made else "set"
 
+    @property
+    def css(self) -> str:
+        """The CSS classes of the line: whether it came after the end, or is no hand."""
+        if self.after_the_end:
+            return "line after"
+        return "line" if self.is_hand else "line note"
+
 
 def score_figure(number: int) -> Figure:
     return Figure(signed(number), in_the_hole=number < 0)
@@ -117,7 +124,9 @@ def score_figure(number: int) -> Figure:
 
 def score_board(scorepad: Scorepad) -> list[SideScore]:
     """The score board: every side with its total and what it needs."""
-    notes = {each.side: score_cell_note(scorepad.rules, each) for each in scorepad.standings}
+    notes = {
+        each.side: standing.score_cell_note(scorepad.rules, each) for each in scorepad.standings
+    }
     out, heads = scorepad.ledger.out, head_names(scorepad.names)
     return [
         SideScore(
@@ -135,14 +144,10 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
 
 
 def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
-    """The standing in words, each with whether the side can win on the next hand.
-
-    Empty while no side can go out on it.
-    """
-    standings = scorepad.standings
-    sentences = standing_sentences(scorepad.rules, scorepad.names_in_words, standings)
-    can = [each.own_bid is not None or each.other_bid is not None for each in standings]
-    return list(zip(can, sentences, strict=False))
+    """The standing in words, each line with whether it tells that a side can win."""
+    return standing.standing_lines(
+        scorepad.rules, scorepad.names_in_words, scorepad.standings, scorepad.ledger.lines_left
+    )
 
 
 def rows(scorepad: Scorepad, *, first: int = 1) -> list[LedgerRow]:
@@ -348,7 +353,7 @@ def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEn
 
 def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     """What a change was, for the history and the Undo button: “Hand 5 corrected”."""
-    number = scorepad.numbers_then[row.revision]
+    number = scorepad.number_then(row)
     kind = HandEntry.Kind(row.kind)
     if kind in (HandEntry.Kind.UNDO, HandEntry.Kind.REDO):
         reversed_row = scorepad.changes.get(row.reverses_id) if row.reverses_id else None
