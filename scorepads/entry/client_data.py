@@ -89,7 +89,7 @@ def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
         "verdict": "{verdict}",
         "corrected": False,
         "cells": (),
-        "changes": [
+        "sums": [
             (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
             for side in range(len(scorepad.sides))
         ],

@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from scorepads.core.fields import OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.side_marks import short_names
 from scorepads.entry.forms import EntryForm
 from scorepads.entry.rows import (
     EVERYONE_PASSED,
@@ -21,7 +22,6 @@ from scorepads.entry.rows import (
     Row,
     point_field,
     rest_buttons,
-    short_names,
     side_cells,
     suit_cells,
 )
