@@ -295,15 +295,16 @@ def fold_scorepad(
 
 
 def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
-    """The rules that the pad was opened with, for who sits at the table.
+    """The rules that the pad was opened with, for who sits at the table."""
+    return with_seats(pinned_rules(pad, len(sides)), count_seats(sides))
 
-    Raises `PadUnreadable` where its preset is gone, or its house rules do not fit.
-    """
+
+def pinned_rules(pad: Pad, sides: int) -> Rules:
+    """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
     try:
-        rules = apply_house_rules(pinned_preset(pad), pad.house_rules, len(sides))
+        return apply_house_rules(pinned_preset(pad), pad.house_rules, sides)
     except Refused as refusal:
         raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
-    return with_seats(rules, count_seats(sides))
 
 
 def pinned_preset(pad: Pad) -> Preset:
