@@ -25,6 +25,7 @@ from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused, signed
@@ -155,13 +156,17 @@ class Scorepad:
     def last_line(self) -> Line | None:
         return self.ledger.lines[-1] if self.ledger.lines else None
 
-    @cached_property
+    @property
     def can_undo(self) -> HandEntry | None:
-        return next(iter(undo_stack(self.rows)[0][::-1]), None)
+        return next(reversed(self._undo_stack[0]), None)
+
+    @property
+    def can_redo(self) -> HandEntry | None:
+        return next(reversed(self._undo_stack[1]), None)
 
     @cached_property
-    def can_redo(self) -> HandEntry | None:
-        return next(iter(undo_stack(self.rows)[1][::-1]), None)
+    def _undo_stack(self) -> tuple[list[HandEntry], list[HandEntry]]:
+        return undo_stack(self.rows)
 
     def number_of(self, line: int) -> int | None:
         """The ledger number that the lasting `line` has now; None when it is struck."""
@@ -183,9 +188,14 @@ class Scorepad:
         """What each change's line held just before it, by the change's revision."""
         return facts_before_each(self.rows)
 
+    def number_then(self, change: HandEntry) -> int | None:
+        """The ledger number that a change's line had just after it."""
+        if change is self.rows[-1] and change.facts is not None:
+            return self.number_of(change.line)  # nothing has moved it since
+        return self._numbers_then[change.revision]
+
     @cached_property
-    def numbers_then(self) -> dict[int, int | None]:
-        """The ledger number of each change's line at the time, by the change's revision."""
+    def _numbers_then(self) -> dict[int, int | None]:
         return numbers_then(self.rows)
 
     @cached_property
@@ -256,7 +266,7 @@ def folded_before(pad: Pad) -> Scorepad | None:
     rows = list(pad.entries.filter(revision__gte=known.revision))
     if not rows or rows[0].entry_key != known.rows[-1].entry_key:
         return None
-    if seated_rules(pad, known.sides) != known.opened_under:
+    if pad.house_rules != known.pad.house_rules or pinned_preset(pad) != known.rules.preset:
         return None
     scorepad = replace(known, pad=pad)
     for row in rows[1:]:
@@ -292,15 +302,20 @@ def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
 def pinned_rules(pad: Pad, sides: int) -> Rules:
     """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
     try:
+        return apply_house_rules(pinned_preset(pad), pad.house_rules, sides)
+    except Refused as refusal:
+        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+
+
+def pinned_preset(pad: Pad) -> Preset:
+    """The preset that the pad was opened with; raises `PadUnreadable` if it is gone."""
+    try:
         preset = catalog.find_preset(pad.pin)
     except UnknownPreset:
         raise PadUnreadable(f"its preset {pad.pin} is missing") from None
     if preset.fingerprint != pad.fingerprint:
         raise PadUnreadable(f"its preset {pad.pin} was altered since it was opened")
-    try:
-        return apply_house_rules(preset, pad.house_rules, sides)
-    except Refused as refusal:
-        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+    return preset
 
 
 def read_lines(rules: Rules, sides: Sequence[Side], lines: Sequence[StoredLine]) -> list[Entry]:

@@ -125,8 +125,8 @@ function makeLine(pad, { n, facts, tried }) {
     note: facts.note ?? null,
     waits: n, sent: !n, tried, own: n && !tried, played: facts.points,
   };
-  pad.plain.forEach((name, side) => {
-    blanks[`name${side}`] = name;
+  pad.plain.forEach((_, side) => {
+    blanks[`name${side}`] = $$("#score h2")[side].textContent;
     blanks[`change${side}`] = row ? changeOf(row.change[side]) : "";
     blanks[`total${side}`] = row ? signed(row.totals[side]) : "";
   });
