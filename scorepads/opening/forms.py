@@ -79,9 +79,9 @@ class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
-    `fewest`, `most` and `usual` are the sides that a recipe is for. Fields of sides beyond the chosen
-    number are there for a page without script and are ignored. Sides left unnamed get default
-    names: Us and Them, or Side 1, Side 2, …
+    `fewest`, `most` and `usual` are the sides that a recipe is for. Fields of sides beyond the
+    chosen number are there for a page without script and are ignored. Sides left unnamed get
+    default names: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
