@@ -56,7 +56,7 @@ def bent_cell(aspect: str, **house_rules: Any) -> AspectCell:
         (
             {"tie_plays_on": True},
             "going-out",
-            "The pitcher is counted first; of several others at the target the highest "
+            "The pitcher is counted first; of several others at the target the highest total wins, "
             "and in a tie one more hand is played.",
         ),
     ],
