@@ -8,6 +8,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import Scorepad, read_pad
@@ -38,7 +39,13 @@ def board(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     flipped = request.GET.get("flip") == "1"
     return render(
-        request, "entry/board.html", {**board_context(holder, scorepad), "flipped": flipped}
+        request,
+        "entry/board.html",
+        {
+            **board_context(holder, scorepad),
+            "flipped": flipped,
+            "can_follow": can_follow(request),
+        },
     )
 
 

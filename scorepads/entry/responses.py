@@ -13,6 +13,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import Holder, held_pads, sign_ticket
 from scorepads.core.history import is_complete
@@ -200,6 +201,7 @@ def show_pad(
     parts = "entry/added.html" if shown.added_from else "entry/parts.html"
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
+    context["can_follow"] = can_follow(request)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         # Four queries more, only where a game came before.
         context["evening"] = in_a_row(scorepad, held_pads(request))
