@@ -86,8 +86,7 @@ class Bridge:
         except Unfinished as reason:
             return await send_answer(send, refusal(reason.status))
         loop = asyncio.get_running_loop()
-        with environ["wsgi.input"]:
-            answer = await loop.run_in_executor(self.threads, self.ask_pages, environ)
+        answer = await loop.run_in_executor(self.threads, self.ask_pages, environ)
         if answer.followed:
             await self.streams.serve(answer.followed, answer.headers, receive, send)
         else:
@@ -120,7 +119,8 @@ class Bridge:
         def start_response(status: str, headers: list[tuple[str, str]], *failed: Any) -> Any:
             said[:] = [int(status[:3]), headers]
 
-        body = read_answer(self.pages(environ, start_response))
+        with environ["wsgi.input"]:
+            body = read_answer(self.pages(environ, start_response))
         status, headers = said
         if environ["REQUEST_METHOD"] not in READING and status < 400:
             self.streams.bell.ring()
@@ -154,7 +154,7 @@ def make_environ(scope: Message) -> WSGIEnvironment:
     environ: WSGIEnvironment = {
         "REQUEST_METHOD": scope["method"],
         "SCRIPT_NAME": "",
-        "PATH_INFO": unquote_to_bytes(scope["raw_path"]).decode("latin-1"),
+        "PATH_INFO": unquote_to_bytes(path_of(scope["raw_path"])).decode("latin-1"),
         "QUERY_STRING": scope["query_string"].decode("latin-1"),
         "SERVER_PROTOCOL": f"HTTP/{scope['http_version']}",
         "SERVER_NAME": server[0],
@@ -171,6 +171,13 @@ def make_environ(scope: Message) -> WSGIEnvironment:
     for name, value in scope["headers"]:
         add_header(environ, name.decode("latin-1"), value.decode("latin-1"))
     return environ
+
+
+def path_of(target: bytes) -> bytes:
+    """The path of what was asked for, which may be a whole address, or `*` for the server."""
+    if target.startswith(b"/"):
+        return target
+    return b"/" + target.partition(b"://")[2].partition(b"/")[2]
 
 
 def add_header(environ: WSGIEnvironment, name: str, value: str) -> None:

@@ -194,6 +194,13 @@ def test_the_environment_is_as_pep_3333_has_it() -> None:
     assert "HTTP_CONTENT_TYPE" not in environ
 
 
+@pytest.mark.parametrize(
+    ("target", "path"), [(b"http://table/games/", "/games/"), (b"*", "/"), (b"//x/", "//x/")]
+)
+def test_a_whole_address_is_asked_for_by_its_path(target: bytes, path: str) -> None:
+    assert make_environ(scope(raw_path=target))["PATH_INFO"] == path
+
+
 def test_an_answer_that_follows_stays_open_until_there_is_nothing_more_to_follow() -> None:
     server = Server({7: 3})
     server.pages.followed = Followed(key=7, number=3, owner=1)
