@@ -187,7 +187,8 @@ class HandEntry(models.Model):
     """One version of one line of a ledger. Rows are added, never altered or removed.
 
     `facts` are those of the interchange format, or null where the line is not there (struck,
-    or its entering undone). `revision` is the pad's revision that this change made.
+    or its entering undone). `revision` is the pad's revision that this change made. Line 0 is no
+    line of the ledger: its facts are who sits where, null as long as that is as at the opening.
     """
 
     class Kind(models.TextChoices):
@@ -196,6 +197,7 @@ class HandEntry(models.Model):
         STRIKE = "strike", "struck"
         UNDO = "undo", "undone"
         REDO = "redo", "redone"
+        PEOPLE = "people", "changed players"
 
     pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="entries")
     line = models.PositiveIntegerField()

@@ -112,14 +112,15 @@ def test_the_choices_of_the_schema_are_those_of_the_rules(
 
 def test_the_kinds_of_change_of_the_schema_are_those_that_are_stored() -> None:
     kinds = [OBJECTS[title].schema["properties"]["kind"]
-             for title in ("Line entered or corrected", "Line struck", "Undo or redo")]  # fmt: skip
+             for title in ("Line entered or corrected", "Line struck", "Undo or redo",
+                           "Change of players")]  # fmt: skip
     named = [kind for each in kinds for kind in each.get("enum", [each.get("const")])]
     assert sorted(named) == sorted(HandEntry.Kind.values)
 
 
 def test_every_preset_fits_the_schema() -> None:
     ledger = SCHEMAS["pitch-ledger/1"]
-    point, sides = ledger["$defs"]["point"], ledger["properties"]["sides"]
+    point, sides = ledger["$defs"]["point"], ledger["$defs"]["sides"]
     for preset in catalog.current:
         assert errors_under(preset.pin, ledger["properties"]["preset"]) == []
         assert sides["minItems"] <= preset.least_sides <= preset.most_sides <= sides["maxItems"]
