@@ -196,6 +196,14 @@ def seated_before(scorepad: Scorepad, number: int) -> str:
     return ""
 
 
+def seat_changes(scorepad: Scorepad) -> list[str]:
+    """Who sat down in the course of the game, such as “Eve plays for Bo from hand 5 on”."""
+    return [
+        f"{join(who_sits_down(earlier.sides, later.sides))} from hand {later.after + 1} on"
+        for earlier, later in pairwise(scorepad.seatings_by_line)
+    ]
+
+
 def row_reasons(scorepad: Scorepad, number: int) -> list[Reason]:
     """Why the line with this ledger number scores as it does; nothing for one after the end."""
     scorepad = scorepad.as_seated(number)

@@ -130,7 +130,9 @@ class Scorepad:
     def as_seated_after(self, place: int | None) -> Scorepad:
         """The same pad with the people who played what was completed at this revision."""
         seating = seating_at(self.seatings, place)
-        return self if seating is self.seatings[-1] else self._seated_otherwise[seating.after]
+        if seating is self.seatings[-1]:
+            return self
+        return self.seated_otherwise[self.seatings.index(seating)]
 
     @cached_property
     def seatings_by_line(self) -> Seatings:
@@ -138,9 +140,9 @@ class Scorepad:
         return place_by_lines(self.seatings, self.lines)
 
     @cached_property
-    def _seated_otherwise(self) -> dict[int, Scorepad]:
-        """The pad as it was seated before, by the revision after which they sat down."""
-        return {each.after: replace(self, seatings=(each,)) for each in self.seatings[:-1]}
+    def seated_otherwise(self) -> list[Scorepad]:
+        """The pad as it was seated before, one for each seating but the last."""
+        return [replace(self, seatings=(each,)) for each in self.seatings[:-1]]
 
     @cached_property
     def names(self) -> list[str]:

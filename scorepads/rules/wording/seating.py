@@ -27,8 +27,9 @@ def who_sits_down(before: Sequence[Side], after: Sequence[Side]) -> list[str]:
     was, now = people_of_sides(before), people_of_sides(after)
     replaced = substitutes(was, now)
     told = [f"{new} plays for {old}" for new, old in replaced.items()]
-    stood_in = {seat: replaced.get(name, name) for seat, name in now.items()}
-    moved = [name for seat, name in was.items() if stood_in.get(seat) != name]
+    stand_in = {old: new for new, old in replaced.items()}
+    seated = {seat: stand_in.get(name, name) for seat, name in was.items()}
+    moved = [name for seat, name in seated.items() if now.get(seat) != name]
     if moved:
         told.append(f"{listed(moved)} change seats")
     return told
