@@ -13,9 +13,9 @@ from scorepads.core.presenters import (
     score_figure,
     seat_changes,
     seated_before,
-    side_initials,
 )
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.side_marks import side_initials
 from scorepads.printing.columns import Columns
 from scorepads.printing.measures import row_class, shorten_names
 from scorepads.printing.record_sheets import (

@@ -148,7 +148,6 @@ def test_any_name_comes_through_whole(name: str, db: None) -> None:
     pad = make_pad(names=(name, "Them"))
     record(hold(pad), hand(0, 2, note=f"by {name}"))
     page = look(make_phone(pad), f"/games/{pad.public_id}/")
-    (main,) = page.find("main")
     (known,) = page.find("div", id="known")
     assert json.loads(known.attributes["data-lines"])["names"][0].strip("\u2068\u2069") == name
     assert json.loads(known.attributes["data-lines"])["lines"][0]["note"] == f"by {name}"
