@@ -106,7 +106,7 @@ def test_the_house_rules_described_are_those_of_the_records() -> None:
 def test_the_choices_of_the_schema_are_those_of_the_rules(
     title: str, field: str, choices: type[Enum]
 ) -> None:
-    schema = resolved(OBJECTS[title].place, OBJECTS[title].schema["properties"][field])
+    _, schema = resolved(OBJECTS[title].place, OBJECTS[title].schema["properties"][field])
     assert schema["enum"] == [choice.value for choice in choices]
 
 
@@ -166,7 +166,7 @@ def test_the_limits_and_choices_of_the_schema_are_told(title: str, field: str) -
 
 def limits(place: str, schema: Json) -> Iterator[str]:
     """Every bound and every choice of a field's values, as JSON."""
-    schema = resolved(place, schema)
+    place, schema = resolved(place, schema)
     bounds = ("minimum", "maximum", "minItems", "maxItems", "maxLength", "const")
     yield from (json.dumps(schema[key]) for key in bounds if key in schema)
     yield from map(json.dumps, schema.get("enum", []))
@@ -176,12 +176,13 @@ def limits(place: str, schema: Json) -> Iterator[str]:
             yield from limits(place, part)
 
 
-def resolved(place: str, schema: Json) -> Json:
-    """What a reference leads to, if `schema` is one."""
+def resolved(place: str, schema: Json) -> tuple[str, Json]:
+    """What a reference leads to, if `schema` is one, and the file that it stands in."""
     if "$ref" not in schema:
-        return schema
-    found: Json = REGISTRY.resolver(place.partition("#")[0]).lookup(schema["$ref"]).contents
-    return found
+        return place, schema
+    file, reference = place.partition("#")[0], schema["$ref"]
+    found: Json = REGISTRY.resolver(file).lookup(reference).contents
+    return reference.partition("#")[0] or file, found
 
 
 # --- Whole documents
