@@ -4,4 +4,7 @@ from django.urls import path
 
 from scorepads.players import views
 
-of_a_game = [path("swap/", views.swap_seats, name="swap")]
+of_a_game = [
+    path("swap/", views.swap_seats, name="swap"),
+    path("next/", views.follow_table, name="next"),
+]
