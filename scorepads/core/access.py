@@ -187,12 +187,9 @@ def find_grant(request: HttpRequest, public_id: UUID) -> Grant | None:
     """This phone's grant of the pad, looked up once for a request, with its link and pad."""
     visitor = devices.find_visitor(request)
     if public_id not in visitor.kept:
-        visitor.kept[public_id] = (
-            open_grants(visitor.digest)
-            .filter(pad__public_id=public_id)
-            .select_related("link", "pad__own_version")
-            .first()
-        )
+        held = open_grants(visitor.digest).filter(pad__public_id=public_id)
+        with_pad_and_link = held.select_related("link", "pad__own_version")
+        visitor.kept[public_id] = next(iter(with_pad_and_link), None)  # there is one at most
     found: Grant | None = visitor.kept[public_id]
     return found
 

@@ -234,9 +234,11 @@ def set_places(each: Series, places: Sequence[tuple[float, float]]) -> list[tupl
 MARKERS = (
     "m-2.5 0a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0z",  # a dot
     "m-4-4h8v8h-8z",  # a square, in which the dot is still seen
-    "m0-5.5l5.5 5.5l-5.5 5.5l-5.5-5.5z",  # a diamond
     "m0-5l5 8.5h-10z",  # a triangle
+    "m0 5l5-8.5h-10z",  # one on its point
+    "m0-5v10m-5-5h10",  # a plus
 )
+"""The shapes of sides, as in `side_marks.SHAPES`; from the sixth on hollow, with other dashes."""
 CROSS = "m-4-4l8 8m-8 0l8-8"
 
 

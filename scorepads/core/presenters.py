@@ -12,12 +12,14 @@ from typing import Any
 
 from scorepads.core.history import is_complete
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.side_marks import head_names, side_letters
 from scorepads.models import HandEntry
 from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChange, read_entry
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
 from scorepads.rules.terms import Refused, Suit, change_of, signed
+from scorepads.rules.wording import standing
 from scorepads.rules.wording.explain import (
     Reason,
     at_stake,
@@ -29,7 +31,6 @@ from scorepads.rules.wording.explain import (
 )
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
-from scorepads.rules.wording.standing import score_cell_note, standing_sentences
 
 MAX_SHORT_FIGURE = 2
 """Longer figures are set a little smaller on the score board."""
@@ -53,11 +54,12 @@ class Figure:
 class SideScore:
     """One side on the score board.
 
-    `needs` is what it needs, or with a star how it can go out on the next hand: “needs 3”,
-    “★ out with 2”; nothing once the game is over.
+    `head` is its name as it fits over its column. `needs` is what it needs, or with a star how it
+    can go out on the next hand: “needs 3”, “★ out with 2”; nothing once the game is over.
     """
 
     name: str
+    head: str
     total: Figure
     needs: str
     won: bool = False
@@ -66,12 +68,12 @@ class SideScore:
 
 @dataclass(frozen=True, slots=True)
 class PointCell:
-    """One point of a hand in the ledger: its short name and the initial of its owner."""
+    """One point of a hand in the ledger: its short name and the mark of its owner."""
 
     short: str
     label: str
     owner: str
-    initial: str
+    mark: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,30 +99,39 @@ class LedgerRow:
     is_hand: bool = True
 
     @property
+    def sums(self) -> list[tuple[str, str, Figure]]:
+        """The `changes`, with each side's name as it stands over its column."""
+        heads = head_names([name for name, _, _ in self.changes])
+        moves = zip(heads, self.changes, strict=True)
+        return [(head, change, total) for head, (_, change, total) in moves]
+
+    @property
     def verdict(self) -> str:
         """Whether the bid was made: “made”, “set”, or nothing where there was none."""
         return "" if self.made is None else "made" if self.made else "set"
+
+    @property
+    def css(self) -> str:
+        """The CSS classes of the line: whether it came after the end, or is no hand."""
+        if self.after_the_end:
+            return "line after"
+        return "line" if self.is_hand else "line note"
 
 
 def score_figure(number: int) -> Figure:
     return Figure(signed(number), in_the_hole=number < 0)
 
 
-def side_initials(names: Sequence[str]) -> list[str]:
-    """A mark for every side: its first letter, or its number where two share a letter."""
-    letters = [name[:1].upper() for name in names]
-    if len(set(letters)) == len(letters):
-        return letters
-    return [str(number) for number in range(1, len(names) + 1)]
-
-
 def score_board(scorepad: Scorepad) -> list[SideScore]:
     """The score board: every side with its total and what it needs."""
-    notes = {each.side: score_cell_note(scorepad.rules, each) for each in scorepad.standings}
-    out = scorepad.ledger.out
+    notes = {
+        each.side: standing.score_cell_note(scorepad.rules, each) for each in scorepad.standings
+    }
+    out, heads = scorepad.ledger.out, head_names(scorepad.names)
     return [
         SideScore(
             name=name,
+            head=heads[side],
             total=score_figure(total),
             needs=notes.get(side, ""),
             won=out is not None and out.winner == side,
@@ -133,14 +144,10 @@ def score_board(scorepad: Scorepad) -> list[SideScore]:
 
 
 def standing_lines(scorepad: Scorepad) -> list[tuple[bool, str]]:
-    """The standing in words, each with whether the side can win on the next hand.
-
-    Empty while no side can go out on it.
-    """
-    standings = scorepad.standings
-    sentences = standing_sentences(scorepad.rules, scorepad.names_in_words, standings)
-    can = [each.own_bid is not None or each.other_bid is not None for each in standings]
-    return list(zip(can, sentences, strict=False))
+    """The standing in words, each line with whether it tells that a side can win."""
+    return standing.standing_lines(
+        scorepad.rules, scorepad.names_in_words, scorepad.standings, scorepad.ledger.lines_left
+    )
 
 
 def rows(scorepad: Scorepad, *, first: int = 1) -> list[LedgerRow]:
@@ -160,7 +167,7 @@ def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
 def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
     """The row of the line with this ledger number."""
     stored, entry = scorepad.lines[number - 1], scorepad.entries[number - 1]
-    scored, marks = scorepad.ledger.lines, side_initials(scorepad.names)
+    scored, marks = scorepad.ledger.lines, side_letters(scorepad.names)
     line = scored[number - 1] if number <= len(scored) else None
     hand = entry if isinstance(entry, Hand) else None
     return LedgerRow(
@@ -346,7 +353,7 @@ def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEn
 
 def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     """What a change was, for the history and the Undo button: “Hand 5 corrected”."""
-    number = scorepad.numbers_then[row.revision]
+    number = scorepad.number_then(row)
     kind = HandEntry.Kind(row.kind)
     if kind in (HandEntry.Kind.UNDO, HandEntry.Kind.REDO):
         reversed_row = scorepad.changes.get(row.reverses_id) if row.reverses_id else None

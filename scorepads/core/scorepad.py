@@ -155,13 +155,17 @@ class Scorepad:
     def last_line(self) -> Line | None:
         return self.ledger.lines[-1] if self.ledger.lines else None
 
-    @cached_property
+    @property
     def can_undo(self) -> HandEntry | None:
-        return next(iter(undo_stack(self.rows)[0][::-1]), None)
+        return next(reversed(self._undo_stack[0]), None)
+
+    @property
+    def can_redo(self) -> HandEntry | None:
+        return next(reversed(self._undo_stack[1]), None)
 
     @cached_property
-    def can_redo(self) -> HandEntry | None:
-        return next(iter(undo_stack(self.rows)[1][::-1]), None)
+    def _undo_stack(self) -> tuple[list[HandEntry], list[HandEntry]]:
+        return undo_stack(self.rows)
 
     def number_of(self, line: int) -> int | None:
         """The ledger number that the lasting `line` has now; None when it is struck."""
@@ -183,9 +187,14 @@ class Scorepad:
         """What each change's line held just before it, by the change's revision."""
         return facts_before_each(self.rows)
 
+    def number_then(self, change: HandEntry) -> int | None:
+        """The ledger number that a change's line had just after it."""
+        if change is self.rows[-1] and change.facts is not None:
+            return self.number_of(change.line)  # nothing has moved it since
+        return self._numbers_then[change.revision]
+
     @cached_property
-    def numbers_then(self) -> dict[int, int | None]:
-        """The ledger number of each change's line at the time, by the change's revision."""
+    def _numbers_then(self) -> dict[int, int | None]:
         return numbers_then(self.rows)
 
     @cached_property

@@ -79,13 +79,17 @@ def blank_parts(scorepad: Scorepad) -> dict[str, Any]:
     The phone fills the blanks where it goes on without a network.
     """
     line = {
+        "css": "line kept",
+        "line": "",
         "number": "{number}",
         "number_here": "{n}",
         "who": "{who}",
         "what": "{what}",
-        "suit": {"glyph": "{suit}"},
+        "suit": {"glyph": "{suit}", "is_red": False},
         "verdict": "{verdict}",
-        "changes": [
+        "corrected": False,
+        "cells": (),
+        "sums": [
             (f"{{name{side}}}", f"{{change{side}}}", Figure(f"{{total{side}}}"))
             for side in range(len(scorepad.sides))
         ],
@@ -133,6 +137,7 @@ def length_of_game(rules: Rules) -> dict[str, Any] | None:
         return None
     return {
         "lines": rules.lines_to_play,
+        "inDeals": rules.ends_after.deals is not None,
         "passedOut": counts_to_length(rules, PassedOut()),
         "playsOn": rules.ends_after.plays_on,
     }

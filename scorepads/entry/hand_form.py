@@ -11,6 +11,7 @@ from django.utils.safestring import SafeString
 
 from scorepads.core.fields import OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.side_marks import short_names
 from scorepads.entry.forms import EntryForm
 from scorepads.entry.rows import (
     EVERYONE_PASSED,
@@ -21,7 +22,6 @@ from scorepads.entry.rows import (
     Row,
     point_field,
     rest_buttons,
-    short_names,
     side_cells,
     suit_cells,
 )
@@ -119,7 +119,8 @@ class HandForm(EntryForm):
         self.usual_dealer = scorepad.dealer if dealer is None else dealer
         self.is_corrected = is_corrected
         super().__init__(scorepad, data, entry, self._initial(entry))
-        self.fields |= hand_fields(scorepad)
+        if self.is_bound:  # what is not sent needs no fields: its rows draw it
+            self.fields |= hand_fields(scorepad)
 
     def _initial(self, entry: Entry | None) -> dict[str, str]:
         initial = {"dealer": str(self.usual_dealer)}
@@ -347,6 +348,10 @@ class HandForm(EntryForm):
             Cell(str(seat), self.scorepad.seat_name(seat)) for seat in range(self.scorepad.seats)
         ]
         return self._row("dealer", "Who dealt this hand?", cells, css="wide")
+
+    @property
+    def note_row(self) -> Row:
+        return self._row("note", "Note", [])
 
     @property
     def side_row(self) -> Row | None:

@@ -31,6 +31,7 @@ PREFIX = "pitch-keeper-"
 SHELL = (
     "core/base.css",
     "core/front.css",
+    "core/sides.css",
     "entry/pad.css",
     "icons/icon.svg",
     "entry/awake.js",

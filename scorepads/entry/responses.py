@@ -29,6 +29,7 @@ from scorepads.rules.pips import FULL_DECK, is_counted
 from scorepads.rules.terms import Basis, Redeal
 from scorepads.rules.wording.explain import spoken_line, winner_sentence
 from scorepads.rules.wording.hints import Hint, auction_hint, point_hint
+from scorepads.rules.wording.standing import length_note
 from scorepads.statistics.evening import in_a_row
 
 SHOWN_HANDS = 12
@@ -89,6 +90,7 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         **shared_context(holder, scorepad),
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
+        "length": length_note(scorepad.ledger.lines_left),
         "rows": presenters.rows(scorepad, first=first),
         "earlier": first - 1,
         "game": client_data.in_attribute(client_data.game(scorepad)),

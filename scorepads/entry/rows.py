@@ -6,7 +6,6 @@ The cells are HTML made here, since a page has sixty of them and a template take
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from html import escape
@@ -28,9 +27,6 @@ MAX_COLUMNS = 5
 
 LONGEST_UNCUT = 9
 """A text of so many letters fits into its cell on any phone."""
-
-SHORTEST_NAME = 3
-"""A name over a column keeps at least so many letters."""
 
 
 def point_field(key: str) -> str:
@@ -120,23 +116,3 @@ def suit_cells() -> list[Cell]:
         Cell(suit.value, suit.glyph, suit.value, "suit red" if suit.is_red else "suit")
         for suit in Suit
     ]
-
-
-def short_names(names: Sequence[str]) -> list[str]:
-    """As many letters of every name as tell it apart, three at least: Mar, Bob, Chr."""
-    return [short_name(name, [other for other in names if other != name]) for name in names]
-
-
-def short_name(name: str, others: Sequence[str]) -> str:
-    for letters in range(SHORTEST_NAME, len(name)):
-        if joins_on(name[letters]):
-            continue
-        cut = name[:letters].rstrip()
-        if not any(other.casefold().startswith(cut.casefold()) for other in others):
-            return cut
-    return name
-
-
-def joins_on(character: str) -> bool:
-    """Whether it is part of the character before it, such as an accent or a skin tone."""
-    return unicodedata.category(character) in ("Mn", "Me", "Cf", "Sk")

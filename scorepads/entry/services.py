@@ -10,7 +10,7 @@ the same rules, lines and hand in play as when the entry was validated.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 from uuid import UUID
 
@@ -153,9 +153,11 @@ def redo(submission: Submission) -> Saved:
 
 
 def find_duplicate(submission: Submission) -> Saved | None:
-    """What this very form has saved already; None where it is its first tap."""
-    earlier = submission.pad.entries.filter(entry_key=submission.entry_key).first()
-    return Saved(read_pad(submission.pad), earlier, is_duplicate=True) if earlier else None
+    """What this very form had saved already when the pad was read; None for its first tap."""
+    for row in submission.scorepad.rows:
+        if row.entry_key == submission.entry_key:
+            return Saved(submission.scorepad, row, is_duplicate=True)
+    return None
 
 
 def as_seen(submission: Submission) -> Scorepad:
@@ -195,7 +197,8 @@ def claim_and_insert(
     with transaction.atomic():
         if not at_revision.update(revision=F("revision") + 1, changed_at=timezone.now()):
             # The same form, sent twice at once, may have been saved while this one waited.
-            if duplicate := find_duplicate(submission):
+            reread = replace(submission, scorepad=read_pad(submission.pad))
+            if duplicate := find_duplicate(reread):
                 return duplicate
             raise StalePad
         change.save(force_insert=True)

@@ -7,7 +7,7 @@ removes it for good after that.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from uuid import UUID
 
@@ -46,6 +46,49 @@ def delete(holder: Holder) -> None:
 def undelete(device: str, public_id: UUID) -> bool:
     """Open a deleted game again to all who held it; whether this phone could."""
     return bool(deleted_pads(device).filter(public_id=public_id).update(deleted_at=None))
+
+
+def archive_many(device: str, pads: Iterable[UUID], *, archived: bool) -> int:
+    """Put these games away from the phone's list, or back; how many of them it holds."""
+    grants = open_grants(device).filter(pad__public_id__in=list(pads))
+    return grants.update(archived_at=timezone.now() if archived else None)
+
+
+def opened_pads(device: str) -> QuerySet[Pad]:
+    """The games that this phone opened, and may delete for everyone."""
+    opened_here = open_grants(device).filter(
+        link__made_by_phone=0, link__access=PadLink.Access.PENCIL
+    )
+    return Pad.objects.filter(pk__in=opened_here.values("pad"))
+
+
+def delete_many(device: str, pads: Iterable[UUID]) -> int:
+    """Close those of the games to everyone that this phone opened; how many they were."""
+    found = opened_pads(device).filter(public_id__in=list(pads))
+    return Pad.objects.filter(pk__in=list(found.values_list("pk", flat=True))).update(
+        deleted_at=timezone.now()
+    )
+
+
+def empty_pads(device: str, pads: Iterable[Pad]) -> set[int]:
+    """The keys of those games that were opened here, that nothing was entered in, and that no
+    other phone holds: they go by one tap.
+    """
+    untouched = [pad.pk for pad in pads if pad.revision == 0]
+    if not untouched:
+        return set()
+    shared = Grant.objects.filter(pad__in=untouched, left_at=None, link__revoked_at=None)
+    found = opened_pads(device).filter(pk__in=untouched)
+    elsewhere = shared.exclude(device__digest=device).values_list("pad", flat=True)
+    return set(found.values_list("pk", flat=True)) - set(elsewhere)
+
+
+def discard_empty(device: str, holder: Holder) -> bool:
+    """Delete a game that is one of `empty_pads`; whether it was."""
+    pad = Pad.objects.get(pk=holder.pad.pk)
+    if pad.pk not in empty_pads(device, [pad]):
+        return False
+    return bool(Pad.objects.filter(pk=pad.pk, revision=0).update(deleted_at=timezone.now()))
 
 
 def deleted_pads(device: str) -> QuerySet[Pad]:

@@ -9,14 +9,14 @@ from uuid import UUID
 from django.contrib import messages
 from django.core.paginator import Paginator
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import render
+from django.shortcuts import render, resolve_url
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
 from scorepads.core import access
 from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
 from scorepads.core.devices import find_visitor
-from scorepads.core.http import go_to, see_home
+from scorepads.core.http import go_to, see_home, see_other
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import newest_first, read_pad, read_pads
 from scorepads.entry.responses import correction_context
@@ -41,7 +41,26 @@ def archive_game(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Put the game away from this phone's list; with `do=restore`, back into it."""
     archived = request.POST.get("do") != "restore"
     services.archive(find_visitor(request).digest, holder, archived=archived)
-    messages.success(request, "Archived." if archived else "Back in the list.")
+    if archived:
+        say_undoable(request, "Archived.", "scorepads:archive", holder.pad.public_id)
+    else:
+        messages.success(request, "Back in the list.")
+    return see_home()
+
+
+def say_undoable(request: HttpRequest, text: str, undo: str, public_id: UUID) -> None:
+    """Say what was done, on the list of games beside a button that posts to the address `undo`."""
+    messages.success(request, text, extra_tags=resolve_url(undo, public_id=public_id))
+
+
+@limited("writes")
+@posted
+@with_pad(PENCIL)
+def discard_game(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Delete an empty game that was opened here by mistake; any other asks first."""
+    if not services.discard_empty(find_visitor(request).digest, holder):
+        return see_other("scorepads:delete", public_id=holder.pad.public_id)
+    say_undoable(request, "Empty game removed.", "scorepads:undelete", holder.pad.public_id)
     return see_home()
 
 

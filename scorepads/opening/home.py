@@ -7,17 +7,24 @@ from dataclasses import dataclass
 from uuid import uuid4
 
 from django.core.paginator import Paginator
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_GET
 
-from scorepads.core import access, presenters
+from scorepads.core import access, devices, presenters
+from scorepads.core.fields import tidy_text
 from scorepads.core.presenters import SideScore
 from scorepads.core.scorepad import Scorepad, newest_first, read_pads
+from scorepads.holding.services import empty_pads
+from scorepads.models import Pad
+from scorepads.opening.finding import MAX_QUERY_LENGTH, find_games, read_offset
 from scorepads.rules import catalog
 
 PAGE_SIZE = 20
+MANY_GAMES = 5
+"""From so many games on, the list has a search field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,15 +50,16 @@ def home(request: HttpRequest) -> HttpResponse:
 def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> HttpResponse:
     """The games that this phone holds, newest first; and a pasted link that opened nothing.
 
-    The newest stands above the list while it is still played.
+    The newest stands above the list while it is still played. While games are searched for, the
+    list has those that are found, and nothing stands above it.
     """
-    page = Paginator(newest_first(access.listed_pads(request)), PAGE_SIZE).get_page(
-        request.GET.get("page")
-    )
+    held = newest_first(access.listed_pads(request))
+    found, query = searched_games(request, held)
+    page = Paginator(found, PAGE_SIZE).get_page(request.GET.get("page"))
     shown = list(page.object_list)
     games = [listed_game(scorepad) for scorepad in read_pads(shown)]
     lost = [pad for pad in shown if pad.pk not in {game.scorepad.pad.pk for game in games}]
-    first = games[0] if games and page.number == 1 else None
+    first = games[0] if games and page.number == 1 and not query else None
     running = first if first and first.is_running else None
     context = {
         "running": running,
@@ -60,12 +68,23 @@ def show_home(request: HttpRequest, *, pasted: str = "", status: int = 200) -> H
         "listed": games[1:] if running else games,
         "lost": lost,
         "page": page,
+        "query": query,
+        "can_search": query or page.paginator.count >= MANY_GAMES,
+        "empty": empty_pads(devices.find_visitor(request).digest, shown),
         "has_archive": access.has_archive(request),
         "presets": catalog.current.latest(),
         "pasted": pasted,
         "wrong": status != 200,
     }
     return render(request, "opening/home.html", context, status=status)
+
+
+def searched_games(request: HttpRequest, pads: QuerySet[Pad]) -> tuple[QuerySet[Pad], str]:
+    """Those of the pads that the address asks for with `?q=`, and what it asks."""
+    query = tidy_text(request.GET.get("q", ""))[:MAX_QUERY_LENGTH]
+    if not query:
+        return pads, ""
+    return find_games(pads, query, read_offset(request.GET.get("offset", ""))), query
 
 
 def listed_game(scorepad: Scorepad) -> ListedGame:

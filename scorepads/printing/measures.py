@@ -10,7 +10,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scorepads.core.presenters import side_initials
+from scorepads.core.side_marks import short_names, side_initials
 
 UPRIGHT_WIDTH, ACROSS_WIDTH = 186.0, 252.0
 
@@ -69,8 +69,9 @@ def shorten_names(names: Sequence[str], width: float, points: float) -> list[str
 
     All are shortened in the same way and stay distinct.
     """
-    for shorten in (str, first_word, lambda name: name[:3], lambda name: name[:1].upper()):
-        short = [shorten(name) for name in names]
+    first_words = [first_word(name) for name in names]
+    letters = [name[:1].upper() for name in names]
+    for short in (list(names), first_words, short_names(names), letters):
         if len(set(short)) == len(short) and all(text_width(s, points) <= width for s in short):
             return short
     return side_initials(names)

@@ -6,8 +6,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorepads.core.history import StoredLine, is_complete
-from scorepads.core.presenters import Figure, describe, game_state, score_figure, side_initials
+from scorepads.core.presenters import Figure, describe, game_state, score_figure
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.side_marks import side_initials
 from scorepads.printing.columns import Columns
 from scorepads.printing.measures import row_class, shorten_names
 from scorepads.printing.record_sheets import (

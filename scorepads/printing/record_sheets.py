@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorepads.core.presenters import side_initials
+from scorepads.core.side_marks import side_initials
 from scorepads.printing.columns import Columns, SideHead, choose_columns
 from scorepads.printing.measures import (
     MIN_CELL,

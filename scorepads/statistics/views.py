@@ -16,6 +16,7 @@ from scorepads.core.charts import draw_chart as draw_chart
 from scorepads.core.games_pages import page_of_games
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, newest_first, read_pad, read_pads
+from scorepads.core.side_marks import head_names
 from scorepads.entry.responses import correction_context
 from scorepads.rules.hand import TargetChange
 from scorepads.rules.terms import change_of
@@ -32,6 +33,7 @@ def chart_page(request: HttpRequest, holder: Holder) -> HttpResponse:
     context = {
         **correction_context(holder, scorepad),
         "chart": totals_chart(scorepad) if scorepad.ledger.lines else None,
+        "heads": list(zip(scorepad.names, head_names(scorepad.names), strict=True)),
         "rows": [row for row in presenters.rows(scorepad) if not row.after_the_end],
         "start": [presenters.score_figure(total) for total in scorepad.start]
         if any(scorepad.start)

@@ -16,6 +16,9 @@ function recently(moment, now = new Date()) {
   return written({ ...date, ...time, weekday: "short" }).format(moment);
 }
 
+const offset = document.querySelector("[data-offset]"); // of this phone's clock, for dates that are searched for
+if (offset) offset.value = -new Date().getTimezoneOffset();
+
 if (times.length) {
   const moment = written({ dateStyle: "medium", timeStyle: "short" });
   const day = written({ dateStyle: "long" });

@@ -2,7 +2,7 @@
 // page as the server made it.
 
 import { asSubject } from "../rules/sides.js";
-import { standings } from "../rules/standing.js";
+import { lengthNote, standings } from "../rules/standing.js";
 import { needsAllTricks } from "../rules/scoring.js";
 import { TEAM, changeOf, ending, result, rowText, say, signed, teamName } from "../rules/words.js";
 import {
@@ -54,8 +54,8 @@ function seatName({ players, plain }, seat) {
 }
 
 function showBoard(pad) {
-  const { totals, rules, out } = pad.ledger;
-  const stand = standings(pad, rules, totals);
+  const { totals, rules, left, out } = pad.ledger;
+  const { notes, told } = standings(pad, rules, totals, left);
   totals.forEach((total, side) => {
     const [text, hole] = [signed(total), total < 0 ? " neg" : ""];
     const place = $$("#score .side")[side];
@@ -64,13 +64,14 @@ function showBoard(pad) {
     $(".fig", place).className = `fig${hole}${wide}`;
     const won = out?.winner === side;
     place.classList.toggle("won", won);
-    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : stand[side].note;
+    $(".needs", place).textContent = won ? say("kept.won") : out ? "" : notes[side];
   });
-  showStanding(out ? [] : stand.filter(({ text }) => text));
+  showStanding(out ? [] : told);
+  if ($("#now .length")) $("#now .length").textContent = lengthNote(left);
   showDeal(pad, out);
 }
 
-/** Who can win on the next hand, a line a side. */
+/** The standing in words, line by line. */
 function showStanding(told) {
   const lines = told.map(({ text, can }) => {
     const line = document.createElement("li");
@@ -124,8 +125,8 @@ function makeLine(pad, { n, facts, tried }) {
     note: facts.note ?? null,
     waits: n, sent: !n, tried, own: n && !tried, played: facts.points,
   };
-  pad.plain.forEach((name, side) => {
-    blanks[`name${side}`] = name;
+  pad.plain.forEach((_, side) => {
+    blanks[`name${side}`] = $$("#score h2")[side].textContent;
     blanks[`change${side}`] = row ? changeOf(row.change[side]) : "";
     blanks[`total${side}`] = row ? signed(row.totals[side]) : "";
   });

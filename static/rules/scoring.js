@@ -12,8 +12,8 @@
  *   noJunk: boolean, failedSmudgeLoses: boolean, tiePlaysOn: boolean, canBePassedOut: boolean,
  *   moon: ?Moon, partners: ?string, partnerPays: boolean, endsAfter: ?Length}} Rules
  * @typedef {{made: ?number, failed: ?number, to_zero: boolean, loses: boolean, all_tricks: boolean}} Moon
- * @typedef {{lines: number, passedOut: boolean, playsOn: boolean}} Length  how many lines complete the
- *   game, whether passed-out hands are among them, and whether a shared highest total plays on
+ * @typedef {{lines: number, inDeals: boolean, passedOut: boolean, playsOn: boolean}} Length  how many
+ *   lines complete the game, whether they are told as deals, whether passed-out hands are among them, and whether a shared highest total plays on
  */
 
 export const SMUDGE_BID = "smudge";
@@ -225,7 +225,8 @@ function sunkEnding(totals, { sinksAt }) {
 
 /**
  * The ledger as a fold: a scored line for each up to the one that ends the game, with the rules in
- * force on it; the rules and totals after it; the hand that is still in play, if one is.
+ * force on it; the rules and totals after it; the hand that is still in play, if one is; how many
+ * hands are `left` of a game of so many, 0 in a play-off.
  */
 export function fold(lines, start, rules) {
   const scoredLines = [];
@@ -248,7 +249,8 @@ export function fold(lines, start, rules) {
     totals = row.totals;
     if (row.out) break;
   }
-  return { lines: scoredLines, totals, rules, inPlay, out: scoredLines.at(-1)?.out ?? null };
+  const left = rules.endsAfter ? Math.max(0, length.lines - length.counted) : null;
+  return { lines: scoredLines, totals, rules, inPlay, left, out: scoredLines.at(-1)?.out ?? null };
 }
 
 /** Who has gone out by a target that was changed after the last played hand, at `totals` now. */

@@ -77,7 +77,25 @@ export const SENTENCES = {
     "any_hand": "{name} {wins|win|can win} with any hand.",
     "one_way": "{name} {wins|win|can win} {way}.",
     "two_ways": "{name} {wins|win|can win} {way}, or {other}.",
-    "sure_or_not": "{name} {wins|win} {way}, and can win {other}."
+    "sure_or_not": "{name} {wins|win} {way}, and can win {other}.",
+    "nobody": "Nobody can go out on the next hand.",
+    "nobody_but": "Nobody can go out on the next hand, except {way}.",
+    "has": "{name}: {total}",
+    "leads": "{name} {leads|lead} by {points}.",
+    "shares": "{name} {is|are} level at the top.",
+    "behind": "{name} {is|are} {points} behind."
+  },
+  "length": {
+    "hands": "{left} hands left, then {decided}.",
+    "deals": "{left} deals left, then {decided}.",
+    "last": "Last hand: {decided}, and a tie is a draw.",
+    "last_or_more": "Last hand: {decided}, and a tie is played off.",
+    "play_off": "Play-off: the next hand that leaves one side ahead decides.",
+    "highest": "the highest total wins",
+    "highest_else": "the highest total wins if nobody wins otherwise",
+    "more": "{left} left",
+    "this_one": "last hand",
+    "played_off": "play-off"
   },
   "way": {
     "any_bid": "by making any bid",
@@ -85,6 +103,7 @@ export const SENTENCES = {
     "even_set": "by bidding {bid}, made or set",
     "smudge": "by a smudge",
     "moon": "by a moon",
+    "smudge_or_moon": "by a smudge or a moon",
     "other_side": "with {points} on the other side's bid",
     "other_sides": "with {points} on another side's bid",
     "other_side_anyhow": "on the other side's bid",

@@ -4,7 +4,7 @@
  */
 import { MOON_BID, SMUDGE_BID, scoreHand } from "./scoring.js";
 import { asSubject, isPlural } from "./sides.js";
-import { say } from "./words.js";
+import { say, signed } from "./words.js";
 
 const MAX_DIVISIONS = 3000;
 const NEVER = 1e6; // the target of a game without one
@@ -19,22 +19,30 @@ export function bidsOf({ auction, lowestBid, total, smudge, moon }) {
 }
 
 /**
- * Each side before the next hand: what stands under its total, whether it can win on that hand, and a
- * sentence where some side can go out on it.
- * @returns {{note: string, can: boolean, text: ?string}[]}
+ * What is said before the next hand: what stands under the total of each side, and line by line the
+ * standing in words, with whether a side `can` win on that hand. `left` is how many hands a game of
+ * so many has left, 0 in a play-off, and null where nothing is counted.
+ * @returns {{notes: string[], told: {text: string, can: boolean}[]}}
  */
-export function standings({ names }, rules, totals) {
+export function standings({ names }, rules, totals, left = null) {
   const search = nextHands(rules, totals);
   const chances = totals.map((total, side) => ({
     needs: rules.target === null ? null : Math.max(0, rules.target - total), ...search(side),
   }));
-  const isTold = chances.some(canGoOut);
-  return chances.map((chance, side) => ({
-    note: scoreCellNote(rules, chance),
-    can: chance.own !== null || chance.other !== null,
-    text: isTold ? sentence(rules, names[side], chance, names.length) : null,
-  }));
+  const length = left === null ? [] : [lengthSentence(rules, left)];
+  const isLast = left !== null && left <= 1;
+  const told = isLast || chances.some(canGoOut)
+    ? chances.map((chance, side) => ({
+      can: chance.own !== null || chance.other !== null,
+      text: canGoOut(chance) || !isLast
+        ? sentence(rules, names[side], chance, names.length) : leadSentence(names[side], totals, side),
+    }))
+    : plainly([nobodySentence(chances), ...totals.map((total, side) =>
+      say("standing.has", { name: names[side], total: signed(total) }))]);
+  return { notes: chances.map((chance) => scoreCellNote(rules, chance)), told: [...plainly(length), ...told] };
 }
+
+const plainly = (texts) => texts.map((text) => ({ text, can: false }));
 
 const canGoOut = ({ own, other }) => other !== null || (own !== null && !own.takesEverything);
 
@@ -303,6 +311,46 @@ function sentenceKey(rules, { needs, own, other, alwaysWinsThen }) {
   if (own.alwaysWins && !alwaysWinsThen) return "standing.sure_or_not";
   const makesABid = own.needsMaking && !own.takesEverything;
   return makesABid && own.take === other ? "standing.anyones_bid" : "standing.two_ways";
+}
+
+/** That nobody can go out, and whether a smudge or a moon wins all the same. */
+function nobodySentence(chances) {
+  const bids = chances.map(({ own }) => own).filter(Boolean);
+  const smudge = bids.some(({ bid }) => bid !== MOON_BID);
+  const moon = bids.some(({ bid, moonWins }) => bid === MOON_BID || moonWins);
+  if (!bids.length) return say("standing.nobody");
+  const key = smudge && moon ? "way.smudge_or_moon" : moon ? "way.moon" : "way.smudge";
+  return say("standing.nobody_but", { way: say(key) });
+}
+
+/** How far a side is ahead or behind on the last hand. */
+function leadSentence(name, totals, side) {
+  const [top, further] = [...totals].sort((a, b) => b - a);
+  const named = { name: asSubject(name), plural: isPlural(name) };
+  if (totals[side] < top) return say("standing.behind", { ...named, points: pointsText(top - totals[side]) });
+  if (further === top) return say("standing.shares", named);
+  return say("standing.leads", { ...named, points: pointsText(top - further) });
+}
+
+/** How many hands are left, and what decides then. */
+function lengthSentence(rules, left) {
+  const { endsAfter: { playsOn, inDeals } } = rules;
+  const decided = say(canEndOtherwise(rules) ? "length.highest_else" : "length.highest");
+  if (left === 0) return say("length.play_off");
+  if (left === 1) return say(playsOn ? "length.last_or_more" : "length.last", { decided });
+  return say(inDeals ? "length.deals" : "length.hands", { left, decided });
+}
+
+/** Whether a hand can decide the game before its hands are counted. */
+const canEndOtherwise = ({ target, sinksAt, smudge, failedSmudgeLoses, moon }) =>
+  target !== null || sinksAt !== null || smudge.startsWith("four-wins") || failedSmudgeLoses
+  || (moon !== null && (moon.made === null || moon.loses));
+
+/** How many hands are left, beside the number of the hand; empty where nothing is counted. */
+export function lengthNote(left) {
+  if (left === null) return "";
+  if (left > 1) return say("length.more", { left });
+  return say(left ? "length.this_one" : "length.played_off");
 }
 
 function onlyEverythingKey({ bid, moonWins }) {

@@ -24,7 +24,7 @@ from tests.browser.thumb import OpenPhone
 from tests.factories import make_pad
 
 # What a phone does by itself may be waited for: an answer for 10 seconds, the next try for 5.
-PATIENCE = 20_000  # milliseconds
+PATIENCE = 60_000  # milliseconds, also on a machine that does much else
 expect.set_options(timeout=PATIENCE)
 
 

@@ -31,7 +31,7 @@ from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
-PATIENCE = 20.0  # seconds until what a test waits for is said never to come
+PATIENCE = 60.0  # seconds until what a test waits for is said never to come
 GLANCE = 0.03  # seconds between two looks
 ENGINES = ("chromium", "firefox", "webkit")
 

@@ -20,7 +20,7 @@ HOUSE_RULES = {
     "sinks_at": -10, "tie_plays_on": True, "dealer_steal": True, "dealer_forced": 1,
     "short_deck": True,
 }  # fmt: skip
-NAMES = (LONG, "Dot & Walt from the other end of the street")
+NAMES = (LONG, "Dot & Walt from the other end of town")
 PLAYERS = ((LONG, "Wilhelmina Featherstonehaugh"), ("Dorothea & the neighbors", LONG))
 TOO_WIDE = """() => {
   const across = document.scrollingElement.scrollWidth;

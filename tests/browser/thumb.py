@@ -140,7 +140,7 @@ def as_tapped(facts: Mapping[str, Any], *, calls: bool = False) -> dict[str, str
             fields[key] = "team" if owner in [facts["pitcher"], *called] else "others"
         else:
             fields[key] = str(owner)
-    if facts.get("bid") == "smudge" and "points" in facts:
+    if (facts.get("bid") == "smudge" or "all_tricks" in facts) and "points" in facts:
         fields["all_tricks"] = "yes" if facts.get("all_tricks") else "no"
     return fields
 

@@ -4,6 +4,7 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from django.db import transaction
 from django.test import Client
 
 from scorepads.core import access
@@ -11,7 +12,7 @@ from scorepads.models import HandEntry, Pad, PadLink
 from tests.browsing import page_of
 from tests.core.addresses import METHODS, as_sent, every_route, filled
 from tests.core.test_csrf import rows
-from tests.factories import hand, hold, make_pad, make_phone, posted, record
+from tests.factories import hand, hold, make_guest, make_pad, make_phone, posted, record
 
 LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
 WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/"]
@@ -109,6 +110,26 @@ def test_a_watcher_changes_nothing_but_the_list_of_its_own_phone(
     fields = posted(pad, do="hand", access="pencil", swap="0", under="bicycle@1", who="0")
     watch.post(filled(route, pad).replace("/link/1/", f"/link/{link}/"), fields)
     assert before.items() <= rows().items()
+
+
+OPENERS_OWN = {"/games/<uuid:public_id>/delete/"}
+
+
+@pytest.mark.parametrize("method", ["GET", "POST"])
+@pytest.mark.parametrize("route", sorted(r for r in set(every_route()) if "<uuid:public_id>" in r))
+def test_a_guest_may_do_whatever_the_opener_may_but_delete(
+    pad: Pad, pencil: Client, route: str, method: str
+) -> None:
+    fields = posted(pad, do="hand", access="pencil", swap="0", under="bicycle@1", who="0")
+    answers = []
+    for phone in (pencil, make_guest(pad)):
+        before = transaction.savepoint()
+        answers.append(ask(phone, method, filled(route, pad), fields, {}).status_code)
+        transaction.savepoint_rollback(before)
+    if route in OPENERS_OWN:
+        assert answers == [200 if method == "GET" else 303, 403]
+    else:
+        assert answers[0] == answers[1] != 403
 
 
 @pytest.mark.parametrize("rest", WRITING + POSTING)

@@ -1,6 +1,7 @@
 """What docs/deploying.md, the Dockerfile and CI say in several places, they say alike."""
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -80,11 +81,19 @@ def told_by(*command: str | Path) -> str:
     return done.stdout + done.stderr
 
 
+CURRENT_CADDY = Path(sys.executable).parent
+"""The folder of the Caddy that requirements-dev.txt brings; Debian's is another."""
+
+
 @needs("caddy")
 @pytest.mark.parametrize("is_buffered", [True, False])
+@pytest.mark.parametrize("is_current", [False, True], ids=["debian", "current"])
 def test_caddy_takes_its_example_with_and_without_the_file_beside_it(
-    tmp_path: Path, is_buffered: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_current: bool, is_buffered: bool
 ) -> None:
+    others = [each for each in os.get_exec_path() if each != str(CURRENT_CADDY)]
+    search = [str(CURRENT_CADDY), *others] if is_current else others
+    monkeypatch.setenv("PATH", os.pathsep.join(search))
     (tmp_path / "Caddyfile").write_text(block("caddy"))
     (line,) = re.findall(r"^if caddy version.*$", TEXT, re.MULTILINE)
     if is_buffered:

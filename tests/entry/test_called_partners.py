@@ -61,7 +61,7 @@ def test_a_correction_begins_with_what_was_tapped(calling: Pad) -> None:
     form = HandForm(reread(calling), CALLED)
     assert form.is_valid()
     again = HandForm(reread(calling), entry=form.entered, is_corrected=True)
-    shown = {name: str(again[name].value() or "") for name in CALLED}
+    shown = {name: again.chosen(name) for name in CALLED}
     assert shown == CALLED
 
 

@@ -96,6 +96,19 @@ def test_who_deals_and_who_bids_first_is_said(pad: Pad, pencil: Client) -> None:
     assert said == "Hand 2 · Dealer: Them · First bid: Us"
 
 
+def test_a_game_of_so_many_hands_says_how_many_are_left(db: None) -> None:
+    pad = make_pad(target=None, ends_after={"hands": 2, "tie": "play-on"})
+    phone = make_phone(pad)
+    assert look(phone, at(pad)).words(id="now") == [
+        "Hand 1 · 2 left · Dealer: Us · First bid: Them"
+    ]
+    record(hold(pad), hand(0, 2, owner=1))
+    page = look(phone, at(pad))
+    assert page.words(id="now") == ["Hand 2 · last hand · Dealer: Them · First bid: Us"]
+    assert "Last hand: the highest total wins, and a tie is played off." in page.text
+    assert "We are 6 points behind." in page.text
+
+
 def test_a_score_below_zero_has_a_minus_sign_and_a_ring(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand(0, 2, owner=1))
     figures = look(pencil, at(pad)).find("b", class_="fig")

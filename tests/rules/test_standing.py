@@ -17,7 +17,12 @@ from scorepads.rules.ledger import fold
 from scorepads.rules.scoring import Totals
 from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import SMUDGE_BID
-from scorepads.rules.wording.standing import score_cell_note, standing_sentences
+from scorepads.rules.wording.standing import (
+    length_note,
+    score_cell_note,
+    standing_lines,
+    standing_sentences,
+)
 from tests.factories import make_rules
 from tests.rules.all_hands import OWN_VICTORIES, every_hand, points_taken, some_hands
 from tests.rules.test_next_hands import LARGE, SMALL, totals_near
@@ -131,6 +136,92 @@ def test_a_finished_game_has_no_standing() -> None:
     rules = make_rules(target=4)
     points = dict.fromkeys(("high", "low", "jack", "game"), 0)
     assert side_standings(rules, fold(rules, (0, 0), [Hand(0, 4, points)])) == []
+
+
+def lines_told(rules: Rules, totals: Totals, played: int = 0) -> list[str]:
+    """Everything that the standing says after so many hands in which nobody took a point."""
+    nobody: dict[str, int | None] = {point.key: None for point in rules.points}
+    hands = [Hand(0, 1, nobody | {"high": 0, "low": 1}) for _ in range(played)]
+    ledger = fold(rules, totals, hands)
+    standings = side_standings(rules, ledger)
+    lines = standing_lines(rules, NAMES[: len(totals)], standings, ledger.lines_left)
+    return [text for _, text in lines]
+
+
+def test_where_nobody_can_go_out_the_standing_says_so_and_what_wins_all_the_same() -> None:
+    totals = ["Us: 0", "Them: −3"]
+    told = {
+        "wikipedia": "Nobody can go out on the next hand.",
+        "bicycle": "Nobody can go out on the next hand, except by a smudge.",
+    }
+    for preset, sentence in told.items():
+        assert lines_told(make_rules(preset), (0, -3)) == [sentence, *totals]
+    moon = {"made": "wins"}
+    assert lines_told(make_rules("wikipedia", moon=moon), (0, -3))[0] == (
+        "Nobody can go out on the next hand, except by a moon."
+    )
+    assert lines_told(make_rules("bicycle", moon=moon), (0, -3))[0] == (
+        "Nobody can go out on the next hand, except by a smudge or a moon."
+    )
+
+
+THREE_HANDS: list[tuple[dict[str, Any], Totals, int, list[str]]] = [
+    (
+        {"target": None, "ends_after": {"hands": 3}}, (2, 0), 0,
+        ["3 hands left, then the highest total wins.", "Nobody can go out on the next hand.",
+         "Us: 2", "Them: 0"],
+    ),
+    (
+        {"target": None, "ends_after": {"hands": 3}}, (2, 0), 2,
+        ["Last hand: the highest total wins, and a tie is a draw.", "We lead by 2 points.",
+         "They are 2 points behind."],
+    ),
+    (
+        {"target": None, "ends_after": {"hands": 3, "tie": "play-on"}}, (0, 0), 2,
+        ["Last hand: the highest total wins, and a tie is played off.",
+         "We are level at the top.", "They are level at the top."],
+    ),
+    (
+        {"target": None, "ends_after": {"hands": 3, "tie": "play-on"}}, (1, 1), 4,
+        ["Play-off: the next hand that leaves one side ahead decides.",
+         "We are level at the top.", "They are level at the top."],
+    ),
+    (
+        {"target": None, "ends_after": {"deals": 2}}, (0, 0), 1,
+        ["3 deals left, then the highest total wins.", "Nobody can go out on the next hand.",
+         "Us: 1", "Them: 1"],
+    ),
+    (  # who goes out first has won, also on the last hand
+        {"ends_after": {"hands": 2}}, (7, 0), 1,
+        ["Last hand: the highest total wins if nobody wins otherwise, and a tie is a draw.",
+         "We go out with 3 points, on anyone's bid.", "They are 7 points behind."],
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("chosen", "totals", "played", "says"), THREE_HANDS)
+def test_a_game_of_so_many_hands_says_how_many_are_left(
+    chosen: dict[str, Any], totals: Totals, played: int, says: list[str]
+) -> None:
+    assert lines_told(make_rules("wikipedia", **chosen), totals, played) == says
+
+
+def test_beside_the_number_of_the_hand_stands_how_many_are_left() -> None:
+    notes = [length_note(left) for left in (None, 2, 1, 0)]
+    assert notes == ["", "2 left", "last hand", "play-off"]
+
+
+def test_that_the_highest_total_wins_is_said_as_certain_only_where_nothing_else_decides() -> None:
+    """Whoever sinks is never the highest, so that it need not be said there."""
+    for chosen in ({}, {"sinks_at": -2}, {"smudge": "four-wins"}, {"moon": {"made": "wins"}}):
+        rules = make_rules("wikipedia", target=None, ends_after={"hands": 1}, **chosen)
+        [said, *_] = lines_told(rules, (0, 6))
+        ends = [fold(rules, (0, 6), [hand]) for hand in every_hand(rules)]
+        by_highest = all(
+            not end.out or end.out.winner is None or end.totals[end.out.winner] == max(end.totals)
+            for end in ends
+        )
+        assert by_highest == ("if nobody wins otherwise" not in said) or "sinks_at" in chosen
 
 
 # --- Held against all hands: what is said to win wins, and nothing else does

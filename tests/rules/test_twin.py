@@ -30,7 +30,7 @@ from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import EndingKind
 from scorepads.rules.wording.explain import at_stake, ending_reason, line_in_words
 from scorepads.rules.wording.sentences import SENTENCES
-from scorepads.rules.wording.standing import score_cell_note, standing_sentences
+from scorepads.rules.wording.standing import length_note, score_cell_note, standing_lines
 from tests.node import SCRIPTS, ask_node
 from tests.rules.ledgers import samples
 from tests.rules.test_golden_pads import GAMES
@@ -48,19 +48,19 @@ KB = 1024
 ON_THE_PHONE = """
   const { fold } = await import("@/rules/scoring.js");
   const { dealerOf, knownPad } = await import("@/entry/judge.js");
-  const { standings } = await import("@/rules/standing.js");
+  const { lengthNote, standings } = await import("@/rules/standing.js");
   const { atStake, ending, result, stillToTap } = await import("@/rules/words.js");
   answer(given.map(({ game, known, tapped }) => {
     const pad = knownPad(game, known);
-    const { lines, totals, rules, inPlay, out } = fold(pad.lines, pad.start, pad.rules);
+    const { lines, totals, rules, inPlay, left, out } = fold(pad.lines, pad.start, pad.rules);
     const rows = lines.slice(known.before);
     return {
       hands: rows.map(({ number, change, totals, made }) => ({ number, change, totals, made })),
       totals,
       ending: out && { winner: out.winner, how: out.how },
       results: rows.map((row) => result(game, row)),
-      standing: out ? [] : standings(game, rules, totals)
-        .map(({ text, can, note }) => [text, can, note]),
+      standing: out ? null : standings(game, rules, totals, left),
+      length: lengthNote(out ? null : left),
       stake: inPlay?.bid ? atStake(rules, inPlay, totals) : null,
       end: out ? ending(game, lines.at(-1)) : null,
       dealer: dealerOf(pad),
@@ -136,6 +136,7 @@ def on_the_server(pad: Pad, before: int) -> Json:
         "ending": out and {"winner": out.winner, "how": out.how.value},
         "results": [line_in_words(line.rules, names, line) for line in ledger.lines[before:]],
         "standing": standing_told(ledger, names),
+        "length": length_note(None if ledger.is_over else ledger.lines_left),
         "stake": at_stake(ledger.rules, playing, ledger.totals)
         if playing and not ledger.is_over
         else None,
@@ -150,17 +151,15 @@ def on_the_server(pad: Pad, before: int) -> Json:
     }
 
 
-def standing_told(ledger: Ledger, names: list[str]) -> list[list[Any]]:
+def standing_told(ledger: Ledger, names: list[str]) -> Json | None:
+    if ledger.is_over:
+        return None
     standings = side_standings(ledger.rules, ledger)
-    sentences = standing_sentences(ledger.rules, names, standings) or [None] * len(standings)
-    return [
-        [
-            sentence,
-            one.own_bid is not None or one.other_bid is not None,
-            score_cell_note(ledger.rules, one),
-        ]
-        for sentence, one in zip(sentences, standings, strict=True)
-    ]
+    told = standing_lines(ledger.rules, names, standings, ledger.lines_left)
+    return {
+        "notes": [score_cell_note(ledger.rules, one) for one in standings],
+        "told": [{"text": text, "can": can} for can, text in told],
+    }
 
 
 def compare(ledgers: list[Json], hands: int = ALL_HANDS) -> list[Json]:
@@ -235,7 +234,7 @@ def test_every_preset_and_house_rule_is_among_them(ledgers: list[Json]) -> None:
     assert all(lines[key] > 50 for key in ("target", "joker", "five", "last", "passed_out"))
 
 
-COMPARED = ("line", "ending", "stake", "entry", "standing", "way", "points", "board")
+COMPARED = ("line", "ending", "stake", "entry", "standing", "way", "points", "length", "board")
 SAID = [f"{group}.{key}" for group in COMPARED for key in SENTENCES[group]]
 
 
@@ -251,7 +250,8 @@ def test_every_sentence_is_said_by_both(
 
 
 def texts(answer: Json) -> list[str]:
-    standing = [said for one in answer["standing"] for said in (one[0], one[2]) if said]
+    stands = answer["standing"] or {"notes": [], "told": []}
+    standing = [*stands["notes"], *(line["text"] for line in stands["told"]), answer["length"]]
     alone = [answer[key] for key in ("stake", "end") if answer[key]]
     return [*answer["results"], *answer["still"], *standing, *alone]
 
