@@ -1,7 +1,7 @@
 """What is stored: pads, their sides, the facts of their hands, links, devices; and counters.
 
 Facts only. No total, ending or explanation has a column: they are folded from the facts
-by `scorepads.rules` each time (see `selectors.py`).
+by `scorepads.rules` each time (see `scorepads.core.scorepad`).
 """
 
 from __future__ import annotations
