@@ -28,6 +28,7 @@ from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import Entry, Hand, Side, count_seats, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
+from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.seatings import Seating, Seatings, seating_at, stored_seatings, without_idle
 from scorepads.rules.standing import Standing, side_standings
@@ -300,7 +301,7 @@ def folded_before(pad: Pad) -> Scorepad | None:
     rows = list(pad.entries.filter(revision__gte=known.revision))
     if not rows or rows[0].entry_key != known.rows[-1].entry_key:
         return None
-    if seated_rules(pad, known.opened_as) != known.opened_under:
+    if pad.house_rules != known.pad.house_rules or pinned_preset(pad) != known.rules.preset:
         return None
     scorepad = replace(known, pad=pad)
     for row in rows[1:]:
@@ -355,15 +356,20 @@ def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
 def pinned_rules(pad: Pad, sides: int) -> Rules:
     """The rules that the pad was opened with; raises `PadUnreadable` if they are gone."""
     try:
+        return apply_house_rules(pinned_preset(pad), pad.house_rules, sides)
+    except Refused as refusal:
+        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+
+
+def pinned_preset(pad: Pad) -> Preset:
+    """The preset that the pad was opened with; raises `PadUnreadable` if it is gone."""
+    try:
         preset = catalog.find_preset(pad.pin)
     except UnknownPreset:
         raise PadUnreadable(f"its preset {pad.pin} is missing") from None
     if preset.fingerprint != pad.fingerprint:
         raise PadUnreadable(f"its preset {pad.pin} was altered since it was opened")
-    try:
-        return apply_house_rules(preset, pad.house_rules, sides)
-    except Refused as refusal:
-        raise PadUnreadable(f"its house rules do not fit {pad.pin}: {refusal}") from refusal
+    return preset
 
 
 def read_lines(rules: Rules, sides: Sequence[Side], lines: Sequence[StoredLine]) -> list[Entry]:

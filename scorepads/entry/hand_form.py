@@ -115,14 +115,14 @@ class HandForm(EntryForm):
         bid_only: bool = False,
     ) -> None:
         self.rules, self.bid_only = scorepad.rules, bid_only
-        self.labels = {point_field(p.key): p.label for p in self.rules.points} | _LABELS
+        self.labels = {point_field(p.key): p.label for p in self.rules.points} | FIELD_LABELS
         self.usual_dealer = scorepad.dealer if dealer is None else dealer
         self.is_corrected = is_corrected
-        super().__init__(scorepad, data, entry, self._initial(entry))
+        super().__init__(scorepad, data, entry, self.initial_values(entry))
         if self.is_bound:  # what is not sent needs no fields: its rows draw it
             self.fields |= hand_fields(scorepad)
 
-    def _initial(self, entry: Entry | None) -> dict[str, str]:
+    def initial_values(self, entry: Entry | None) -> dict[str, str]:
         initial = {"dealer": str(self.usual_dealer)}
         if isinstance(entry, PassedOut):
             initial["bid"] = EVERYONE_PASSED
@@ -161,14 +161,14 @@ class HandForm(EntryForm):
             for name in [*self.point_fields, "all_tricks"]:
                 self.errors.pop(name, None)
         else:
-            self._count_game(cleaned)
-        self.validate_facts(self._facts(cleaned))
+            self.count_game(cleaned)
+        self.validate_facts(self.tapped_facts(cleaned))
         return cleaned
 
     def validate_facts(self, facts: dict[str, Any]) -> None:
         super().validate_facts(facts)
         if "points" not in facts:
-            return self._refuse_more_than_pass()
+            return self.refuse_more_than_pass()
         if needs_all_tricks(self.rules, facts.get("bid")) and not self.cleaned_data.get(
             "all_tricks"
         ):
@@ -178,29 +178,29 @@ class HandForm(EntryForm):
             self.show_problem(Problem("with", "choose a partner, or Alone"))
         return None
 
-    def _refuse_more_than_pass(self) -> None:
-        if self.is_passed_out and not self.is_corrected and self._has_more_than_pass():
+    def refuse_more_than_pass(self) -> None:
+        if self.is_passed_out and not self.is_corrected and self.has_more_than_pass():
             self.add_error("bid", say("entry.not_passed"))
 
-    def _has_more_than_pass(self) -> bool:
+    def has_more_than_pass(self) -> bool:
         names = ["who", *self.point_fields]
         return any(self.cleaned_data.get(name) for name in names)
 
-    def _facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+    def tapped_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         """What was tapped, as plain facts."""
         facts: dict[str, Any] = {"passed_out": True} if self.is_passed_out else {}
         if not facts and self.rules.auction:
-            facts |= auction_facts(chosen) | self._partner_facts(chosen)
+            facts |= auction_facts(chosen) | self.partner_facts(chosen)
         if not self.is_passed_out:
             facts |= {"trump": chosen["trump"]} if chosen.get("trump") else {}
-            facts |= {} if self.bid_only else self._play_facts(chosen)
+            facts |= {} if self.bid_only else self.play_facts(chosen)
         return (
             facts
-            | self._dealer_facts(chosen)
+            | self.dealer_facts(chosen)
             | ({"note": chosen["note"]} if chosen.get("note") else {})
         )
 
-    def _dealer_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+    def dealer_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         """The dealer, only where it differs from whose turn it is, or was noted before."""
         dealer = chosen.get("dealer")
         noted = self.entry is not None and self.entry.dealer is not None
@@ -208,26 +208,26 @@ class HandForm(EntryForm):
             return {}
         return {"dealer": int(dealer)}
 
-    def _play_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+    def play_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         tapped = {point.key: chosen.get(point_field(point.key)) for point in self.rules.points}
-        points = {key: self._owner(owner, chosen) for key, owner in tapped.items() if owner}
+        points = {key: self.owner_tapped(owner, chosen) for key, owner in tapped.items() if owner}
         facts: dict[str, Any] = {"points": points}
         asked = needs_all_tricks(self.rules, chosen.get("bid"))
         if asked and chosen.get("all_tricks") == "yes":
             facts["all_tricks"] = True
         return facts
 
-    def _owner(self, tapped: str, chosen: dict[str, Any]) -> int | None:
+    def owner_tapped(self, tapped: str, chosen: dict[str, Any]) -> int | None:
         """The side that owns a point: of the bidders the pitcher, of the others the first."""
         if tapped == NOBODY:
             return None
         if tapped not in (TEAM, OTHERS):
             return int(tapped)
-        team = [self.pitcher or 0, *self._partner_facts(chosen).get("with", [])]
+        team = [self.pitcher or 0, *self.partner_facts(chosen).get("with", [])]
         others = [side for side in range(self.rules.sides) if side not in team]
         return team[0] if tapped == TEAM else others[0]
 
-    def _partner_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
+    def partner_facts(self, chosen: dict[str, Any]) -> dict[str, Any]:
         tapped = [chosen.get(name) for name in self.partner_fields]
         called = [int(side) for side in tapped if side and side != ALONE]
         return {"with": called} if called else {}
@@ -257,16 +257,16 @@ class HandForm(EntryForm):
         """Give every point that has no owner yet to `owner`, where that is legal."""
         for point in self.rules.points:
             name = point_field(point.key)
-            is_legal = point.nobody if owner == NOBODY else owner in self._owners
+            is_legal = point.nobody if owner == NOBODY else owner in self.owner_values
             if not self.chosen(name) and is_legal:
-                self._fill(name, owner)
+                self.fill_in(name, owner)
         self.full_clean()
 
     @property
-    def _owners(self) -> list[str]:
+    def owner_values(self) -> list[str]:
         return [str(owner) for owner, _ in owner_choices(self.scorepad)]
 
-    def _fill(self, name: str, value: str) -> None:
+    def fill_in(self, name: str, value: str) -> None:
         self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
         self.cleaned_data[name] = value
 
@@ -279,8 +279,10 @@ class HandForm(EntryForm):
             return []
         cells = bid_cells(self.rules)
         return [
-            self._row("who", "Bid by", [cell for cell in who_cells(self.scorepad) if cell.text]),
-            self._row("bid", "Bid", cells, css=f"bids of{len(cells)}"),
+            self.make_row(
+                "who", "Bid by", [cell for cell in who_cells(self.scorepad) if cell.text]
+            ),
+            self.make_row("bid", "Bid", cells, css=f"bids of{len(cells)}"),
             *self.partner_rows,
         ]
 
@@ -296,19 +298,19 @@ class HandForm(EntryForm):
                 if number == 1
                 else (f"and with, {number}", Cell(ALONE, "–", "Nobody else"))
             )
-            rows.append(self._row(name, label, [*sides, none]))
+            rows.append(self.make_row(name, label, [*sides, none]))
         return rows
 
     @property
     def trump_row(self) -> Row:
-        return self._row("trump", "Trump", suit_cells(), css="trump")
+        return self.make_row("trump", "Trump", suit_cells(), css="trump")
 
     @property
     def point_rows(self) -> list[Row]:
         """A row a point: who won it."""
         owners = self.owner_cells
         return [
-            self._row(
+            self.make_row(
                 point_field(point.key),
                 point.label,
                 owners if point.nobody else [cell for cell in owners if cell is not NOBODY_CELL],
@@ -340,18 +342,18 @@ class HandForm(EntryForm):
             return None
         cells = [Cell("yes", "Yes"), Cell("no", "No")]
         label = "All six tricks?" if self.rules.has_smudge_bid else "All the tricks?"
-        return self._row("all_tricks", label, cells, css="tricks")
+        return self.make_row("all_tricks", label, cells, css="tricks")
 
     @property
     def dealer_row(self) -> Row:
         cells = [
             Cell(str(seat), self.scorepad.seat_name(seat)) for seat in range(self.scorepad.seats)
         ]
-        return self._row("dealer", "Who dealt this hand?", cells, css="wide")
+        return self.make_row("dealer", "Who dealt this hand?", cells, css="wide")
 
     @property
     def note_row(self) -> Row:
-        return self._row("note", "Note", [])
+        return self.make_row("note", "Note", [])
 
     @property
     def side_row(self) -> Row | None:
@@ -360,9 +362,9 @@ class HandForm(EntryForm):
         if not self.rules.auction or not cells:
             return None
         named = [Cell(cell.value, cell.name, css=cell.css) for cell in cells]
-        return self._row("who", "Bid by the side", named, css="wide side-only")
+        return self.make_row("who", "Bid by the side", named, css="wide side-only")
 
-    def _row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
+    def make_row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
         errors = [str(error) for error in self.errors.get(name, [])] if self.is_bound else []
         return Row(name, label, cells, self.chosen(name), errors=errors, **more)
 
@@ -371,25 +373,25 @@ class HandForm(EntryForm):
     @property
     def counters(self) -> list[SideCounter]:
         return [
-            SideCounter(name, self._pips(side), [self._card(side, card) for card in PIPS])
+            SideCounter(name, self.pips_of(side), [self.card_field(side, card) for card in PIPS])
             for side, name in enumerate(self.scorepad.names)
         ]
 
-    def _pips(self, side: int) -> int:
+    def pips_of(self, side: int) -> int:
         pips: list[int] = getattr(self, "pips", [])
         return pips[side] if pips else 0
 
-    def _card(self, side: int, card: str) -> CardField:
-        return CardField(counter(side, card), card, PIPS[card], self._many(side, card))
+    def card_field(self, side: int, card: str) -> CardField:
+        return CardField(counter(side, card), card, PIPS[card], self.card_count(side, card))
 
-    def _many(self, side: int, card: str) -> int:
+    def card_count(self, side: int, card: str) -> int:
         many = self.chosen(counter(side, card))
         return int(many) if many in CARD_COUNTS else 0
 
-    def _count_game(self, cleaned: dict[str, Any]) -> None:
+    def count_game(self, cleaned: dict[str, Any]) -> None:
         """Fill in the owner of Game from the counted cards, where it was left open."""
         counted = [
-            {card: self._many(side, card) for card in PIPS} for side in range(self.rules.sides)
+            {card: self.card_count(side, card) for card in PIPS} for side in range(self.rules.sides)
         ] if is_counted(self.rules) else []  # fmt: skip
         self.pips: list[int] = [0] * len(counted)
         if not any(any(cards.values()) for cards in counted):
@@ -401,11 +403,11 @@ class HandForm(EntryForm):
             return
         if not cleaned.get("game"):
             owner = who_gets_game(self.rules, self.pips, self.pitcher)
-            self._fill("game", NOBODY if owner is None else str(owner))
+            self.fill_in("game", NOBODY if owner is None else str(owner))
 
 
 CARD_COUNTS = tuple(str(many) for many in range(MOST_OF_A_CARD + 1))
-_LABELS = {
+FIELD_LABELS = {
     "who": "Bid by", "bid": "Bid", "all_tricks": "All tricks", "note": "Note",
     "dealer": "Dealer", "with-1": "With",
 }  # fmt: skip

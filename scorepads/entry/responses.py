@@ -25,6 +25,7 @@ from scorepads.entry.hand_form import HandForm
 from scorepads.entry.rows import MAX_COLUMNS
 from scorepads.entry.services import Saved, Submission
 from scorepads.models import HandEntry
+from scorepads.players.next_games import find_next_game
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import FULL_DECK, is_counted
 from scorepads.rules.terms import Basis, Redeal
@@ -89,6 +90,7 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
     first = 1 if shown.all_hands else shown.added_from or first_of_the_last(scorepad)
     return {
         **shared_context(holder, scorepad),
+        "next_game": find_next_game(holder),
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
         "length": length_note(scorepad.ledger.lines_left),

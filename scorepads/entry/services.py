@@ -19,6 +19,7 @@ from django.db.models import F
 from django.utils import timezone
 
 from scorepads.core.access import Holder
+from scorepads.core.fold_cache import folded_pads
 from scorepads.core.history import PEOPLE_LINE, facts_before
 from scorepads.core.scorepad import Scorepad, find_seatings, read_pad
 from scorepads.models import HandEntry, Pad
@@ -239,5 +240,6 @@ def claim_and_insert(
                 return duplicate
             raise StalePad
         change.save(force_insert=True)
-    is_behind = scorepad.revision != submission.seen
-    return Saved(scorepad.with_change(change), change, is_behind=is_behind)
+    folded = scorepad.with_change(change)
+    folded_pads.put(folded)
+    return Saved(folded, change, is_behind=scorepad.revision != submission.seen)

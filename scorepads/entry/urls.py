@@ -6,7 +6,7 @@ from scorepads.entry import correcting, live, offline, target, views
 
 of_a_game = [
     path("", views.pad, name="pad"),
-    path("hands/", views.record, name="record"),
+    path("hands/", views.save_hand, name="save-hand"),
     path("preview/", views.preview, name="preview"),
     path("adjustments/", views.adjust, name="adjust"),
     path("target/", target.retarget, name="target"),

@@ -33,7 +33,6 @@ from scorepads.entry.services import (
     PadClosed,
     PadFull,
     StalePad,
-    save_hand,
 )
 
 CLOSED = Notice(
@@ -58,7 +57,7 @@ NOT_SAVED = {PadClosed: CLOSED, PadFull: FULL, NothingToUndo: NOTHING_TO_UNDO}
 @limited("writes", "pad")
 @posted
 @with_pad(PENCIL)
-def record(request: HttpRequest, holder: Holder) -> HttpResponse:
+def save_hand(request: HttpRequest, holder: Holder) -> HttpResponse:
     """Save a hand or its bid alone; or, without script, fill in the rest or just look."""
     scorepad, do = read_pad(holder.pad), request.POST.get("do")
     form = HandForm(scorepad, request.POST, entry=scorepad.in_play, bid_only=do == "bid")
@@ -71,7 +70,8 @@ def record(request: HttpRequest, holder: Holder) -> HttpResponse:
     if not is_valid:
         return show_refused(request, holder, form)
     try:
-        saved = save_hand(read_submission(request, holder, scorepad), form.entered)
+        submission = read_submission(request, holder, scorepad)
+        saved = entry_services.save_hand(submission, form.entered)
     except NotSaved as why:
         return show_not_saved(request, holder, why, form=form)
     return answer_saved(request, holder, saved)
@@ -96,7 +96,8 @@ def adjust(request: HttpRequest, holder: Holder) -> HttpResponse:
     if not adjustment.is_valid():
         return show_pad(request, holder, scorepad, Shown(adjustment=adjustment), status=422)
     try:
-        saved = save_hand(read_submission(request, holder, scorepad), adjustment.entered)
+        submission = read_submission(request, holder, scorepad)
+        saved = entry_services.save_hand(submission, adjustment.entered)
     except NotSaved as why:
         return show_not_saved(request, holder, why, adjustment=adjustment)
     return answer_saved(request, holder, saved)

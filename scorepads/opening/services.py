@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from uuid import UUID, uuid4
 
 from django.db import IntegrityError, transaction
+from django.db.models import F
 
 from scorepads.core.access import make_link
 from scorepads.core.history import PEOPLE_LINE
@@ -71,6 +72,8 @@ def refuse_opened_key(open_key: UUID) -> None:
 
 def store_pad(pad: Pad, sides: Sequence[Side], start: Sequence[int]) -> PadLink:
     pad.save(force_insert=True)
+    if pad.follows_id:
+        Pad.objects.filter(pk=pad.follows_id).update(followups=F("followups") + 1)
     PadSide.objects.bulk_create(
         PadSide(pad=pad, number=number, name=side.name, players=list(side.players), start=score)
         for number, (side, score) in enumerate(zip(sides, start, strict=True))

@@ -22,6 +22,7 @@ pytestmark = pytest.mark.django_db
 def cache(monkeypatch: pytest.MonkeyPatch) -> FoldCache:
     cache = FoldCache()
     monkeypatch.setattr(scorepad_module, "folded_pads", cache)
+    monkeypatch.setattr(entry_services, "folded_pads", cache)
     return cache
 
 
@@ -49,6 +50,20 @@ def test_only_what_is_new_is_read() -> None:
         read_pad(pad)
     assert len(queries) == 1
     assert '"revision" >= 100' in queries.captured_queries[0]["sql"]
+
+
+def test_a_saved_hand_is_folded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    pad = make_pad()
+    record(hold(pad), hand())
+    monkeypatch.setattr(scorepad_module.Scorepad, "with_change", None)
+    assert read_pad(pad) == read_anew(pad)
+
+
+def test_of_a_pad_whose_house_rules_were_altered_nothing_that_was_kept_is_shown() -> None:
+    pad = make_pad()
+    record(hold(pad), hand())
+    pad.house_rules = {"target": 3}
+    assert read_pad(pad).rules.target == 3
 
 
 def test_of_a_database_that_was_restored_nothing_that_was_kept_is_shown() -> None:

@@ -192,9 +192,9 @@ def fill_pad(game: DemoGame) -> tuple[Scorepad, str]:
     keeper = Holder(pad, link, phone=0)  # no phone entered these hands
     for hand in game.hands:
         for facts in facts_to_enter(hand, rules):
-            _record(keeper, facts)
+            save_facts(keeper, facts)
         if isinstance(hand, PlayedHand) and hand.slip is not None:
-            _correct_last(keeper, hand.facts(rules))
+            correct_last_hand(keeper, hand.facts(rules))
     return read_pad(pad), secret
 
 
@@ -207,16 +207,16 @@ def facts_to_enter(hand: PlayedHand | Facts, rules: Rules) -> Iterable[Facts]:
     return [hand.auction(), whole] if hand.bid_first else [whole]
 
 
-def _record(keeper: Holder, facts: Facts) -> None:
+def save_facts(keeper: Holder, facts: Facts) -> None:
     scorepad = read_pad(keeper.pad)
-    save_hand(_submission(keeper, scorepad), read_entry(facts, scorepad.rules, scorepad.sides))
+    save_hand(make_submission(keeper, scorepad), read_entry(facts, scorepad.rules, scorepad.sides))
 
 
-def _correct_last(keeper: Holder, facts: Facts) -> None:
+def correct_last_hand(keeper: Holder, facts: Facts) -> None:
     scorepad = read_pad(keeper.pad)
     entry = read_entry(facts, scorepad.rules, scorepad.sides)
-    correct_hand(_submission(keeper, scorepad), scorepad.lines[-1].line, entry)
+    correct_hand(make_submission(keeper, scorepad), scorepad.lines[-1].line, entry)
 
 
-def _submission(keeper: Holder, scorepad: Scorepad) -> Submission:
+def make_submission(keeper: Holder, scorepad: Scorepad) -> Submission:
     return Submission(keeper, scorepad, entry_key=uuid4(), seen=scorepad.revision)
