@@ -11,7 +11,9 @@ const SHOWN = 12; // hands of the ledger that the page shows at first
 const main = document.querySelector("main[data-live]");
 let asking = null;
 
-const seen = () => document.querySelector("[data-seen]")?.dataset.seen ?? "";
+const dataOf = (name) => document.querySelector(`[data-${name}]`)?.dataset[name] ?? "";
+/** What the page shows: the revision, and whether the table played again. */
+const seen = () => dataOf("seen") + dataOf("next");
 /** All hands again, where somebody had the earlier ones brought in. */
 const hands = () => (document.querySelectorAll("tbody.line").length > SHOWN
   && !document.querySelector("tbody.earlier") ? "&hands=all" : "");

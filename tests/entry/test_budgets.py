@@ -79,9 +79,9 @@ def gzipped(content: bytes) -> int:
 def static_files(page: Page, kind: str) -> list[Path]:
     """The files of our own that the page names: its style sheets, or its script."""
     if kind == "css":
-        # What is for paper alone is fetched after the page is shown.
+        # What is for paper or for wide screens alone a phone fetches after the page is shown.
         links = [link.attributes for link in page.find("link", rel="stylesheet")]
-        named = [link["href"] for link in links if link.get("media") != "print"]
+        named = [link["href"] for link in links if not link.get("media")]
     else:
         named = [script.attributes["src"] for script in page.find("script")]
     assert named
