@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
@@ -28,7 +27,8 @@ class GamesPage:
         return self.number + 1 if self.number < self.page_count else None
 
 
-PAGE_NUMBER = re.compile("[1-9][0-9]{0,5}")
+MAX_PAGE_DIGITS = 6
+"""More digits name a page beyond all that there are, and Python reads only 4,300 of them."""
 
 MAX_READ_GAMES = 1000
 MAX_READ_CHANGES = 20_000
@@ -41,7 +41,9 @@ def page_of_games(
 ) -> GamesPage:
     """The page of that number, or the nearest; a game of more changes has a page to itself."""
     pages = list(cut_pages(pads.values_list("pk", "revision"), max_games, max_changes)) or [[]]
-    number = min(int(wanted), len(pages)) if PAGE_NUMBER.fullmatch(wanted or "") else 1
+    digits = wanted if wanted and wanted.isascii() and wanted.isdecimal() else "1"
+    asked = int(digits[:MAX_PAGE_DIGITS])
+    number = min(max(asked, 1), len(pages))
     found = pads.in_bulk(pages[number - 1])
     return GamesPage(
         tuple(found[pk] for pk in pages[number - 1] if pk in found), number, len(pages)
