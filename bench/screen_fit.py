@@ -24,11 +24,11 @@ from tests.browser.engines import (
     chromium_screen,
     display,
 )
-from tests.browser.fit import FIT, SEATS, SIZES, Fit, fit_of
+from tests.browser.fit import FIT, SEATS, SIZES, STATES, Fit, fit_of
 
 MOST_SIDES = 9
 HEAD = (
-    f"{'preset':18} {'sides':5} {'seats':6} {'bid':4} {'size':9} {'engine':9}"
+    f"{'preset':18} {'sides':5} {'seats':6} {'chosen':6} {'size':9} {'engine':9}"
     f"{'form':>5} {'save at':>8} {'whole':>6} {'swipes':>7} {'taps':>5}"
 )
 
@@ -39,8 +39,8 @@ class Game:
     sides: int
     named: bool
     link: str
-    bid: tuple[tuple[str, str], ...]
-    """What is tapped to choose who bid, how much, and the trump."""
+    taps: dict[str, tuple[tuple[str, str], ...]]
+    """What is tapped to come from one of the `STATES` to the next: fields and their values."""
 
 
 def make_games(only: str) -> Iterator[Game]:
@@ -59,9 +59,10 @@ def make_games(only: str) -> Iterator[Game]:
                     continue
                 _, secret = make_link(pad, PENCIL)
                 lowest = catalog.current.newest(preset).lowest_bid
-                who = "0.0" if named else "0"
-                bid = (("who", who), ("bid", str(lowest)), ("trump", "hearts"))
-                yield Game(preset, sides, named, f"/join/{secret}", bid)
+                who = "0.0" if named and sides == 2 else "0"
+                bid = (("who", who), ("bid", str(lowest)))
+                taps = {"": (), "bid": bid, "trump": (("trump", "hearts"),)}
+                yield Game(preset, sides, named, f"/join/{secret}", taps)
 
 
 def _people(sides: int, named: bool) -> dict[str, Any]:
@@ -92,19 +93,18 @@ def screen_in(engine: str) -> Iterator[Screen]:
 
 
 def measure(screen: Screen, address: str, game: Game) -> Iterator[tuple[str, str, Fit]]:
-    """The form as it comes, and as it is when bid and trump are chosen, at every size."""
+    """What is to be seen of the form in each state, at every size."""
     screen.resize(*SIZES[0])
     screen.open(address + game.link)
     screen.tap("main form .do")
     screen.expect("#hand-form")
-    for bid in ("", "yes"):
-        if bid:
-            screen.resize(*SIZES[1])
-            for name, value in game.bid:  # by taps: it folds away for a thumb only
-                screen.tap(f'#hand-form label:has(input[name="{name}"][value="{value}"])')
+    for state in STATES:
+        screen.resize(*SIZES[1])
+        for name, value in game.taps[state]:  # by taps: it folds away for a thumb only
+            screen.tap(f'#hand-form label:has(input[name="{name}"][value="{value}"])')
         for size in SIZES:
             screen.resize(*size)
-            yield bid, "x".join(map(str, size)), fit_of(screen.run(FIT))
+            yield state, "x".join(map(str, size)), fit_of(screen.run(FIT))
 
 
 def main() -> None:
@@ -123,10 +123,10 @@ def main() -> None:
         for engine in [options.engine] if options.engine else ENGINES:
             with screen_in(engine) as screen:
                 for game in games:
-                    for bid, size, fit in measure(screen, address, game):
+                    for state, size, fit in measure(screen, address, game):
                         print(
                             f"{game.preset:18} {game.sides:5} {'named' if game.named else '':6} "
-                            f"{bid:4} {size:9} {engine:9}{fit.height:5.0f} {fit.save:8.0f} "
+                            f"{state:6} {size:9} {engine:9}{fit.height:5.0f} {fit.save:8.0f} "
                             f"{'yes' if fit.is_whole else 'no':>6} {fit.swipes:7} {fit.taps:5}"
                         )
     finally:

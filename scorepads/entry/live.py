@@ -8,10 +8,12 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import Shown, correction_context, pad_context, what_changed
+from scorepads.players.next_games import find_next_game
 
 UNCHANGED = 204
 
@@ -38,7 +40,13 @@ def board(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     flipped = request.GET.get("flip") == "1"
     return render(
-        request, "entry/board.html", {**board_context(holder, scorepad), "flipped": flipped}
+        request,
+        "entry/board.html",
+        {
+            **board_context(holder, scorepad),
+            "flipped": flipped,
+            "can_follow": can_follow(request),
+        },
     )
 
 
@@ -54,12 +62,13 @@ def live_board(request: HttpRequest, holder: Holder) -> HttpResponse:
 
 
 def has_seen_all(request: HttpRequest, holder: Holder) -> bool:
-    return request.GET.get("seen") == str(holder.pad.revision)
+    return request.GET.get("seen") == holder.pad.news
 
 
 def board_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:
     return {
         **correction_context(holder, scorepad),
+        "next_game": find_next_game(holder),
         "board": presenters.score_board(scorepad),
         "stake": presenters.stake_in_play(scorepad),
         "end": presenters.game_end(scorepad),

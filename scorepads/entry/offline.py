@@ -33,6 +33,7 @@ SHELL = (
     "core/front.css",
     "core/sides.css",
     "entry/pad.css",
+    "entry/wide.css",
     "icons/icon.svg",
     "entry/awake.js",
     "entry/feel.js",

@@ -9,7 +9,12 @@ from dataclasses import dataclass, field
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
 from scorepads.rules.ledger import Line
-from scorepads.statistics.scored_hands import partnership_name, played_hands, winning_side
+from scorepads.statistics.scored_hands import (
+    as_ended,
+    partnership_name,
+    played_hands,
+    winning_side,
+)
 from scorepads.statistics.tallies import (
     FEW_HANDS,
     BidTally,
@@ -140,7 +145,7 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
                 if owner is None:
                     kind.nobody += 1
                 else:
-                    kind.by[owner_name(scorepad, line, owner)] += 1
+                    kind.by[owner_name(scorepad.as_seated(line.number), line, owner)] += 1
     return list(found.values())
 
 
@@ -164,7 +169,8 @@ def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
     for scorepad in pads:
         if not scorepad.ledger.is_over:
             continue
-        names = [partnership_name(scorepad, side) for side in range(len(scorepad.sides))]
+        ended = as_ended(scorepad)
+        names = [partnership_name(ended, side) for side in range(len(scorepad.sides))]
         key = frozenset(name.casefold() for name in names)
         table = found.setdefault(key, TableGames(tuple(names)))
         table.games += 1

@@ -143,7 +143,7 @@ export function foldBid({ rules, totals }, { pitcher, bid, trump, with: called }
   if (!$(".bidline", auction) || !who || !bid || bid === PASS) return;
   const suit = trump && $(`input[name=trump][value=${trump}]`, form());
   const parts = [element("bdi", nameOn(who)), ` ${bidText(bid)} `];
-  if (suit) parts.push(element("span", suit.parentNode.textContent.trim(), { className: suit.parentNode.className }));
+  if (suit) parts.push(element("span", suit.parentNode.textContent.trim(), { className: suit.closest(".red") ? "red" : "" }));
   $(".bidline b", auction).replaceChildren(...parts);
   $(".stakes", auction).textContent = atStake(rules, { pitcher, bid, with: called }, totals);
   auction.classList.add("folded");

@@ -186,6 +186,7 @@ class Firefox:
             "network.connectivity-service.enabled": False,
             "services.settings.server": "data:,#remote-settings-dummy/v1",
             "toolkit.telemetry.enabled": False,
+            "ui.useOverlayScrollbars": 1,  # as on a phone: it takes no room
         }
         lines = [f"user_pref({json.dumps(k)}, {json.dumps(v)});" for k, v in preferences.items()]
         (profile / "user.js").write_text("\n".join(lines), "utf-8")

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+STATES = ("", "bid", "trump")
+"""As the form comes, once bidder and bid are chosen, and the trump as well."""
 SIZES = ((320, 568), (360, 640), (390, 844), (640, 360), (820, 1180))
 SEATS = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ida")
 
@@ -12,7 +14,8 @@ SEATS = ("Ann", "Bo", "Cy", "Di", "Eve", "Flo", "Gus", "Hal", "Ida")
 FIT = """() => {
   window.scrollTo(0, 0);
   const shown = (part) => part.checkVisibility();
-  const rows = [...document.querySelectorAll("#hand-form .row, #hand-form .bidline")].filter(shown);
+  const rows = [...document.querySelectorAll("#hand-form .ask, #hand-form .bidline")].filter(shown);
+  if (!rows.length) throw Error("no row of a hand is shown");
   const boxes = rows.map(row => row.getBoundingClientRect());
   const bar = document.querySelector("#hand-form .save").getBoundingClientRect();
   const groups = rows.map(row => row.querySelector("input[type=radio]")?.name).filter(Boolean);

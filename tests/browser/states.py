@@ -256,7 +256,7 @@ def only_looking(page: Page) -> None:
     pad = evening()
     carry(page, pad, WATCH)
     page.goto(f"/games/{pad.public_id}/hands/1/correct/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("look")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("watch")
 
 
 def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) -> None:

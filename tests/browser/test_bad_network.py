@@ -374,7 +374,7 @@ def test_a_correction_of_an_old_version_shows_both(open_phone: OpenPhone, pad: P
     expect(ann.locator(".line")).to_contain_text("corrected")
     save_button(bo).tap()
     alert = bo.get_by_role("alert")
-    expect(alert).to_contain_text("It stands as: Us bid 2")
+    expect(alert).to_contain_text("It is now: Us bid 2")
     expect(alert).to_contain_text("Yours: Us bid 4")
     assert chosen(bo)["bid"] == "4"
 

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from itertools import product
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page
 
+from scorepads.rules import catalog
 from tests.browser.fit import FIT, SEATS, fit_of
 from tests.browser.thumb import Thumb, carry
 from tests.factories import make_pad
 
 FOUR_POINTS = ("bicycle", "wikipedia", "pagat-partnership")
 FOUR_AND_FIVE_POINTS = (*FOUR_POINTS, "five-point")
-LONG = {"oklahoma": "5", "pedro": "7"}
-"""Those whose bid folds away to make room, and a bid of theirs."""
+LONG = {"oklahoma": "5", "pedro": "7", "wikipedia": "2"}
+"""Those whose bid folds away to make room, and a bid of theirs; of the last for six and more."""
 SIZES = {"usual": (360, 640), "large": (390, 844), "small": (320, 568)}
 PARTNERS = (("Ann", "Bo"), ("Cy", "Di"))
 
@@ -22,6 +24,15 @@ CASES = [
     *product(FOUR_AND_FIVE_POINTS, [2], [False, True], ["usual", "large"]),
     *product(FOUR_POINTS, [2], [False, True], ["small"]),
     *product(FOUR_POINTS, [3, 4, 5], [False], ["usual", "large"]),
+    *product(FOUR_POINTS, [6, 7], [False], ["large"]),
+    ("wikipedia", 8, False, "large"),
+    *product(["oklahoma", "pedro"], [2], [False, True], ["large"]),
+    ("oklahoma", 3, False, "large"),
+]
+ONCE_BID = [
+    *product(["oklahoma", "pedro"], [2], [False, True], ["usual", "large"]),
+    *product(["oklahoma"], [3], [False], ["usual", "large"]),
+    ("wikipedia", 9, False, "large"),
 ]
 
 
@@ -29,7 +40,13 @@ def open_pad(phone: Page, preset: str, sides: int, named: bool, size: str) -> No
     width, height = SIZES[size]
     phone.set_viewport_size({"width": width, "height": height})
     names = ("Us", "Them") if sides == 2 else SEATS[:sides]
-    carry(phone, make_pad(preset, names, players=PARTNERS if named else ()))
+    # One side can go out on the next hand, and one is in the hole: what they need is told longest.
+    start = (target_of(preset) - 3, -14, *[0] * (sides - 2))
+    carry(phone, make_pad(preset, names, players=PARTNERS if named else (), start=start))
+
+
+def target_of(preset: str) -> int:
+    return catalog.current.newest(preset).target
 
 
 @pytest.mark.parametrize(("preset", "sides", "named", "size"), CASES)
@@ -41,16 +58,13 @@ def test_a_whole_hand_is_seen_without_scrolling(
     assert fit.is_whole, fit
 
 
-@pytest.mark.parametrize("named", [False, True], ids=["", "seats named"])
-@pytest.mark.parametrize(
-    ("preset", "size"), [("pedro", "usual"), ("pedro", "large"), ("oklahoma", "large")]
-)
-def test_the_points_are_seen_as_soon_as_bid_and_trump_are_chosen(
-    phone: Page, transactional_db: None, preset: str, named: bool, size: str
+@pytest.mark.parametrize("trump", [{}, {"trump": "hearts"}], ids=["", "trump"])
+@pytest.mark.parametrize(("preset", "sides", "named", "size"), ONCE_BID)
+def test_the_points_are_seen_as_soon_as_the_bid_is_chosen(
+    phone: Page, transactional_db: None, preset: str, sides: int, named: bool, size: str, trump: Any
 ) -> None:
-    open_pad(phone, preset, 2, named, size)
-    bid = {"who": "0.0" if named else "0", "bid": LONG[preset], "trump": "hearts"}
-    Thumb(phone).choose(bid)
+    open_pad(phone, preset, sides, named, size)
+    Thumb(phone).choose({"who": "0.0" if named else "0", "bid": LONG[preset], **trump})
     phone.locator(".auction.folded").wait_for()
     fit = fit_of(phone.evaluate(FIT))
     assert fit.is_whole, fit

@@ -15,7 +15,7 @@ from tests.core.test_csrf import rows
 from tests.factories import hand, hold, make_guest, make_pad, make_phone, posted, record
 
 LOOKING = ["", "hands/1/", "history/", "live/", "board/", "board/live/"]
-WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/"]
+WRITING = ["hands/1/correct/", "hands/1/strike/", "link/", "target/", "swap/", "players/"]
 POSTING = [
     "hands/", "preview/", "adjustments/", "undo/", "redo/", "play-again/",
 ]  # fmt: skip
