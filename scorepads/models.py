@@ -46,7 +46,8 @@ class OwnVersion(models.Model):
 class Pad(models.Model):
     """One sitting: the rules it is pinned to, and the revision of its ledger.
 
-    `revision` counts the changes; every form carries the one that it saw. A pad with `deleted_at`
+    `revision` counts the changes; every form carries the one that it saw. `followups` counts the
+    pads that were opened from this one by “Play again”. A pad with `deleted_at`
     opens for nobody; whoever opened it can take that back until it is pruned.
     """
 
@@ -64,6 +65,7 @@ class Pad(models.Model):
     revision = models.PositiveIntegerField(default=0)
     phones = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
+    followups = models.PositiveIntegerField(default=0)
     opened_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -78,6 +80,16 @@ class Pad(models.Model):
     def pin(self) -> str:
         """The preset as `key@version`."""
         return f"{self.preset_key}@{self.preset_version}"
+
+    @property
+    def news(self) -> str:
+        """What phones that follow compare: the revision, and whether the table played again."""
+        return news_of(self.revision, self.followups)
+
+
+def news_of(revision: int, followups: int) -> str:
+    """What `Pad.news` says of a pad with these."""
+    return f"{revision}.{followups}" if followups else str(revision)
 
 
 class PadSide(models.Model):
@@ -106,7 +118,8 @@ class PadLink(models.Model):
     """A secret link to a pad; only the digest of its secret is kept.
 
     A pencil link may write, a watch link may look. A revoked link opens nothing, also for
-    those who came in by it. `used` counts the phones that came in.
+    those who came in by it. `used` counts the phones that came in. `carried_from` is the link of
+    the game before that phones brought along to this pad (see `scorepads.players.next_games`).
     """
 
     class Access(models.TextChoices):
@@ -117,9 +130,17 @@ class PadLink(models.Model):
     access = models.CharField(max_length=6, choices=Access.choices)
     digest = models.CharField(max_length=64, unique=True)
     made_by_phone = models.PositiveIntegerField(default=0)
+    carried_from = models.ForeignKey(
+        "self", null=True, blank=True, on_delete=models.SET_NULL, related_name="carried"
+    )
     used = models.PositiveIntegerField(default=0)
     made_at = models.DateTimeField(auto_now_add=True)
     revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        constraints = [
+            models.UniqueConstraint(fields=["pad", "carried_from"], name="one_carried_link_a_pad"),
+        ]
 
     def __str__(self) -> str:
         return f"{self.access} link {self.pk}"
@@ -187,7 +208,8 @@ class HandEntry(models.Model):
     """One version of one line of a ledger. Rows are added, never altered or removed.
 
     `facts` are those of the interchange format, or null where the line is not there (struck,
-    or its entering undone). `revision` is the pad's revision that this change made.
+    or its entering undone). `revision` is the pad's revision that this change made. Line 0 is no
+    line of the ledger: its facts are who sits where, null as long as that is as at the opening.
     """
 
     class Kind(models.TextChoices):
@@ -196,6 +218,7 @@ class HandEntry(models.Model):
         STRIKE = "strike", "struck"
         UNDO = "undo", "undone"
         REDO = "redo", "redone"
+        PEOPLE = "people", "changed players"
 
     pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="entries")
     line = models.PositiveIntegerField()

@@ -61,11 +61,17 @@ class Holder:
 # --- Links --------------------------------------------------------------------------------------
 
 
-def make_link(pad: Pad, access: str, made_by: int = 0) -> tuple[PadLink, str]:
+def make_link(
+    pad: Pad, access: str, made_by: int = 0, *, carried_from: PadLink | None = None
+) -> tuple[PadLink, str]:
     """A new link and its secret, which is nowhere kept and can be shown only now."""
     secret = secrets.token_urlsafe(32)
     link = PadLink.objects.create(
-        pad=pad, access=access, digest=secret_digest(secret), made_by_phone=made_by
+        pad=pad,
+        access=access,
+        digest=secret_digest(secret),
+        made_by_phone=made_by,
+        carried_from=carried_from,
     )
     return link, secret
 
@@ -104,6 +110,7 @@ def may_revoke(holder: Holder, link: PadLink) -> bool:
 def revoke_link(holder: Holder, link: int) -> list[PadLink]:
     """Take a link back, and with it all that phones gave out which came in by it.
 
+    So are the links by which those phones went along to later games, and what they gave out there.
     At once for everyone who came in by them. The link asked for comes first; nothing is revoked
     where there is no such link any more or the holder may not.
     """
@@ -114,8 +121,9 @@ def revoke_link(holder: Holder, link: int) -> list[PadLink]:
     revoked = [asked]
     for each in revoked:  # grows while it is walked
         phones = Grant.objects.filter(link=each).values_list("phone", flat=True)
-        given = [made for made in active.values() if made.made_by_phone in set(phones)]
-        revoked += [made for made in given if made not in revoked and made.pk != holder.link.pk]
+        given = Q(pad=each.pad_id, made_by_phone__in=set(phones))
+        came = PadLink.objects.filter(given | Q(carried_from=each), revoked_at=None)
+        revoked += [made for made in came if made not in revoked and made.pk != holder.link.pk]
     PadLink.objects.filter(pk__in=[each.pk for each in revoked]).update(revoked_at=timezone.now())
     return revoked
 
@@ -196,11 +204,12 @@ def find_grant(request: HttpRequest, public_id: UUID) -> Grant | None:
 
 def open_grants(digest: str) -> QuerySet[Grant]:
     """The grants of the device with this digest that open their pads."""
-    if not digest:
-        return Grant.objects.none()
-    return Grant.objects.filter(
-        device__digest=digest, left_at=None, link__revoked_at=None, pad__deleted_at=None
-    )
+    return all_open_grants().filter(device__digest=digest) if digest else Grant.objects.none()
+
+
+def all_open_grants() -> QuerySet[Grant]:
+    """The grants of all devices that open their pads."""
+    return Grant.objects.filter(left_at=None, link__revoked_at=None, pad__deleted_at=None)
 
 
 def find_holder(request: HttpRequest, public_id: UUID) -> Holder | None:

@@ -10,8 +10,8 @@ from django.shortcuts import render
 from django.views.decorators.http import require_http_methods
 
 from scorepads.core import access
-from scorepads.core.access import PENCIL, Holder, with_pad
-from scorepads.core.http import see_home, see_pad
+from scorepads.core.access import PENCIL, WATCH, Holder, posted, with_pad
+from scorepads.core.http import see_home, see_other, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import correction_context, submission_fields
@@ -19,6 +19,7 @@ from scorepads.models import PadLink
 from scorepads.opening import services as opening_services
 from scorepads.opening.services import AlreadyOpened
 from scorepads.players import swaps
+from scorepads.players.next_games import find_next_game, go_along
 
 
 @limited("openings", "pad")
@@ -46,6 +47,21 @@ def swap_seats(request: HttpRequest, holder: Holder) -> HttpResponse:
     access.grant_access(request, link)
     messages.success(request, f"{seated.title}. {seated.deal_order[0]} deals.")
     return see_pad(link.pad)
+
+
+@limited("writes")
+@posted
+@with_pad(WATCH)
+def follow_table(request: HttpRequest, holder: Holder) -> HttpResponse:
+    """Go along to the game that the table plays now, by the link that this phone has."""
+    following = find_next_game(holder)
+    held = go_along(request, holder, following) if following else None
+    if held is None:
+        messages.error(request, "This phone can't open the next game. Ask for a link to it.")
+        return see_pad(holder.pad)
+    if request.POST.get("to") == "board":
+        return see_other("scorepads:board", public_id=held.pad.public_id)
+    return see_pad(held.pad)
 
 
 def show_swaps(

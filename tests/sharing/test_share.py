@@ -1,4 +1,4 @@
-"""Carrying a pad to another phone: the pencil link, its trade, and pasting it."""
+"""Carrying a pad to another phone: a link to score, its trade, and pasting it."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_looking_at_the_page_makes_no_link(pad: Pad, pencil: Client) -> None:
     before = PadLink.objects.count()
     page = look(pencil, f"/games/{pad.public_id}/link/")
     assert PadLink.objects.count() == before
-    assert "can write on the pad" in page.text
+    assert "can save and change hands" in page.text
 
 
 def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
@@ -34,7 +34,7 @@ def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
     secret = shown.text.strip().split("/join/")[1].strip("/")
     assert access.find_link(secret).pad == pad
     assert page.find("svg", class_="qr")
-    assert page.find("div", role="img", aria_label="QR code of the pencil link")
+    assert page.find("div", role="img", aria_label="QR code of the link to score")
     assert not PadLink.objects.filter(digest=secret).exists()
     assert not look(pencil, f"/games/{pad.public_id}/link/").find("textarea", id="pencil")
 
