@@ -13,6 +13,7 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import Holder, held_pads, sign_ticket
 from scorepads.core.history import PEOPLE_LINE, is_complete
@@ -210,6 +211,7 @@ def show_pad(
     parts = "entry/added.html" if shown.added_from else "entry/parts.html"
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
+    context["can_follow"] = can_follow(request)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         # Four queries more, only where a game came before.
         context["evening"] = in_a_row(scorepad, held_pads(request))
@@ -261,7 +263,7 @@ def what_was_saved(outcome: Saved) -> str:
         )
     number = scorepad.number_of(change.line)
     if number is None:
-        return f"{title}, and taken out again since."
+        return f"{title}, and deleted since."
     line = (
         scorepad.ledger.lines[number - 1]
         if number and number <= len(scorepad.ledger.lines)
