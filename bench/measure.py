@@ -171,7 +171,7 @@ def served(
     tables: int | None = None,
     savers: int = 512,
 ) -> Iterator[tuple[Keeper, dict[str, Any], Postgres | None]]:
-    """The keeper over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
+    """The server over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
     with database(kind) as (env, cluster):
         folder = Path(env["DATA_DIR"])
         env |= {"DJANGO_SETTINGS_MODULE": "bench.settings", "BENCH_STATIC": str(folder / "static")}

@@ -1,8 +1,8 @@
 """Streams: answers that stay open, by which phones hear at once that something is new.
 
-A view says what its phone follows (`follow`): a key, the number that stands there now, and whose
-it is. From then on this process tells each of its streams when the number has changed, and ends
-those whose key is not found any more. All of them share one reader: it asks for the numbers of
+A view says what its phone follows (`follow`): a key, the version that stands there now, and whose
+it is. From then on this process tells each of its streams when the version has changed, and ends
+those whose key is not found any more. All of them share one reader: it asks for the versions of
 all keys in one query, after the bell (`keeper.bell`) has rung, so a stream costs nothing while
 nothing happens. Every `STREAM_BEAT` seconds each hears that the server is alive, which also keeps
 proxies and mobile networks from giving it up.
@@ -33,7 +33,7 @@ GONE = b"event: gone\ndata:\n\n"
 STREAM = "keeper.stream"
 """In a request's environment where its answer may stay open: what to tell what it follows."""
 RETRY = 1
-"""Seconds until the numbers are asked for again, where the database did not answer."""
+"""Seconds until the versions are asked for again, where the database did not answer."""
 SOON = 0.01
 """Seconds in which several rings are heard as one."""
 MAX_STREAMS = 6000
@@ -45,16 +45,16 @@ AT_ONCE = 200
 RECONNECT = (1000, 3000)
 """Milliseconds until a browser comes back by itself: each after another time."""
 
-Numbers = dict[int, int]
+Versions = dict[int, str]
 Message = MutableMapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """What a stream is about, the number that its phone was shown, and whose phone it is."""
+    """What a stream is about, the version that its phone was shown, and whose phone it is."""
 
     key: int
-    number: int
+    version: str
     owner: int
 
 
@@ -75,47 +75,47 @@ def follow(request: HttpRequest, followed: Followed) -> HttpResponse:
 
 @dataclass(eq=False, slots=True)
 class Stream:
-    """One open answer: the number it was told last, and what is to be told next."""
+    """One open answer: the version it was told last, and what is to be told next."""
 
     followed: Followed
-    told: int
-    number: int | None
+    told: str
+    version: str | None
     is_gone: bool = False
     stirred: asyncio.Event = field(default_factory=asyncio.Event)
 
-    def tell(self, number: int | None) -> None:
-        """Let it know the number; None says that there is nothing to follow any more."""
-        self.is_gone = number is None
-        if number != self.number:
-            self.number = number
+    def tell(self, version: str | None) -> None:
+        """Let it know the version; None says that there is nothing to follow any more."""
+        self.is_gone = version is None
+        if version != self.version:
+            self.version = version
             self.stirred.set()
 
     def beat(self) -> None:
         self.stirred.set()
 
     def end(self) -> None:
-        self.number = None
+        self.version = None
         self.stirred.set()
 
     async def next_event(self) -> bytes:
         """What to send next, as soon as there is something; empty at the end."""
         await self.stirred.wait()
         self.stirred.clear()
-        if self.number is None:
+        if self.version is None:
             return GONE if self.is_gone else b""
-        is_new, self.told = self.number != self.told, self.number
-        return number_event(self.number) if is_new else BEAT
+        is_new, self.told = self.version != self.told, self.version
+        return version_event(self.version) if is_new else BEAT
 
 
-def number_event(number: int) -> bytes:
-    return b"data: %d\n\n" % number
+def version_event(version: str) -> bytes:
+    return f"data: {version}\n\n".encode()
 
 
 class Streams:
     """The open streams of this process."""
 
-    def __init__(self, read_numbers: Callable[[list[int]], Numbers], bell: Bell) -> None:
-        self.read_numbers, self.bell = read_numbers, bell
+    def __init__(self, read_versions: Callable[[list[int]], Versions], bell: Bell) -> None:
+        self.read_versions, self.bell = read_versions, bell
         self.open: defaultdict[int, set[Stream]] = defaultdict(set)
         self.owners: Counter[int] = Counter()
         self.asked: set[int] = set()
@@ -164,21 +164,21 @@ class Streams:
             await asyncio.sleep(SOON)
             self.stirred.clear()
             asked, self.asked = list(self.asked), set()
-            numbers = await loop.run_in_executor(self.reader, self.ask_database, asked)
-            if numbers is None:
+            versions = await loop.run_in_executor(self.reader, self.ask_database, asked)
+            if versions is None:
                 self.asked.update(asked)
                 loop.call_later(RETRY, self.stirred.set)
                 continue
             self.is_waiting = False
             for key in asked:
                 for stream in self.open.get(key, ()):
-                    stream.tell(numbers.get(key))
+                    stream.tell(versions.get(key))
 
-    def ask_database(self, keys: list[int]) -> Numbers | None:
-        """The numbers of those keys that are still there; None where nobody answers."""
+    def ask_database(self, keys: list[int]) -> Versions | None:
+        """The versions of those keys that are still there; None where nobody answers."""
         close_old_connections()
         try:
-            return self.read_numbers(keys)
+            return self.read_versions(keys)
         except Error as failure:
             if not self.is_waiting:  # said once for each time that it is away
                 log.warning("Streams wait: %s", str(failure).partition("\n")[0])
@@ -225,12 +225,12 @@ class Streams:
         receive: Callable[[], Awaitable[Message]],
         send: Callable[[Message], Awaitable[None]],
     ) -> None:
-        stream = Stream(followed, followed.number, followed.number)
+        stream = Stream(followed, followed.version, followed.version)
         self.enter(stream)
         leaving = asyncio.create_task(self.until_left(stream, receive))
         try:
             retry = b"retry: %d\n" % random.randint(*RECONNECT)  # noqa: S311
-            said = retry + number_event(followed.number)
+            said = retry + version_event(followed.version)
             while said:
                 await send({"type": "http.response.body", "body": said, "more_body": True})
                 said = b"" if said == GONE else await stream.next_event()

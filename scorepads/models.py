@@ -84,7 +84,12 @@ class Pad(models.Model):
     @property
     def news(self) -> str:
         """What phones that follow compare: the revision, and whether the table played again."""
-        return f"{self.revision}.{self.followups}" if self.followups else str(self.revision)
+        return news_of(self.revision, self.followups)
+
+
+def news_of(revision: int, followups: int) -> str:
+    """What `Pad.news` says of a pad with these."""
+    return f"{revision}.{followups}" if followups else str(revision)
 
 
 class PadSide(models.Model):

@@ -298,7 +298,7 @@ def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
 def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
     """Stored facts in words, such as “Ann bid 3 ♠; High Us, Low Them, Jack nobody, Game Us”."""
     if facts is None:
-        return "not there"
+        return "deleted"
     # Who of a side bid is not known where its players are not named any more.
     for known in (facts, {key: value for key, value in facts.items() if key != "player"}):
         try:
@@ -409,7 +409,8 @@ def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     hand = f"Hand {number}" if number else "A hand"
     if kind == HandEntry.Kind.RECORD and not is_complete(row.facts):
         return f"{hand}: bid"
-    return f"{hand} {kind.label}"
+    done = "deleted" if kind == HandEntry.Kind.STRIKE else kind.label
+    return f"{hand} {done}"
 
 
 def game_state(scorepad: Scorepad) -> str:

@@ -33,7 +33,7 @@ from scorepads.entry.views import show_not_saved
 from scorepads.rules.hand import Adjustment, TargetChange
 
 NOT_STRUCK = Notice(
-    "Not struck yet", "The pad went on meanwhile. This is what striking would change now."
+    "Not deleted yet", "Another hand was saved meanwhile. See what deleting would change now."
 )
 
 
@@ -187,7 +187,7 @@ def show_stale_correction(
     stored = scorepad.entries[scorepad.find_number(line) - 1]
     theirs = presenters.describe_entry(form.scorepad, stored)
     yours = presenters.describe_entry(form.scorepad, form.entered) if form.is_valid() else ""
-    text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
+    text = f"{prompts.meanwhile(scorepad, holder.phone)} It is now: {theirs}. Yours: {yours}."
     notice = Notice("Not saved yet: the game went on", text)
     return show_correction(request, holder, line, form, status=409, notice=notice)
 

@@ -67,7 +67,7 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
 def meanwhile(scorepad: Scorepad, phone: int) -> str:
     """The change that came first, in words: what it was, by which phone, and what it did."""
     if not scorepad.rows:
-        return "Nothing stands on it yet."
+        return "Nothing is saved yet."
     newest = scorepad.rows[-1]
     by = "on this phone" if newest.phone == phone else f"on phone {newest.phone}"
     if newest.line == PEOPLE_LINE or newest.facts is None:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorepads.core import presenters
 from scorepads.core.presenters import Figure, LedgerRow
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.text_width import text_width
 
 MARGIN = 20
 NUMBER_WIDTH, BID_WIDTH, COLUMN_WIDTH = 34, 200, 78
@@ -21,8 +21,6 @@ HEAD_HEIGHT = 152
 FOOT_HEIGHT = 46
 COLUMN_PADDING = 10
 """The space between a number and the edge of its column, for the ring."""
-LETTER_WIDTH = 0.56
-"""The width of a letter relative to the type size; East Asian letters count twice."""
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -92,7 +90,7 @@ class LedgerPicture:
 
     @property
     def notes_height(self) -> int:
-        """The height of the house rules, by which everything below them moves down."""
+        """The height of the notes, by which everything below them moves down."""
         return len(self.notes) * NOTE_HEIGHT
 
 
@@ -119,7 +117,8 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
     if end:
         headline = f"{end.winner} won" if end.winner else "Drawn"
         said = f"{headline} on hand {scorepad.ledger.lines[-1].number}"
-    notes = wrap_text(house_rules_text(scorepad), width - 2 * MARGIN, 14)
+    told = [house_rules_text(scorepad), *presenters.seat_changes(scorepad)]
+    notes = [line for text in told for line in wrap_text(text, width - 2 * MARGIN, 14)]
     return LedgerPicture(
         width=width,
         height=HEAD_HEIGHT + len(rows) * LINE_HEIGHT + FOOT_HEIGHT + len(notes) * NOTE_HEIGHT,
@@ -189,22 +188,11 @@ def ring_around(total: Figure, right: float, y: int, size: int) -> Ring | None:
     return Ring(round(right - half, 1), round(y - size / 3, 1), round(half + 6, 1), size * 0.68)
 
 
-def text_width(text: str, size: int) -> float:
-    """An estimate of the width of a text, rather too wide than too narrow."""
-    return sum(character_width(character) for character in text) * LETTER_WIDTH * size
-
-
 def fit_text(text: str, room: float, size: int) -> str:
     """The text cut to the room, without characters that XML forbids."""
     kept = NOT_XML.sub("", text)
     if text_width(kept, size) <= room:
         return kept
-    while kept and text_width(kept, size) > room - LETTER_WIDTH * size:
+    while kept and text_width(f"{kept}…", size) > room:
         kept = kept[:-1]
     return kept.rstrip(" \u200d\ufe0f") + "…"
-
-
-def character_width(character: str) -> float:
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

@@ -79,9 +79,9 @@ class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
-    `fewest` and `most` are the sides that a recipe is for. Fields of sides beyond the chosen
-    number are there for a page without script and are ignored. Sides left unnamed get default
-    names: Us and Them, or Side 1, Side 2, …
+    `fewest`, `most` and `usual` are the sides that a recipe is for. Fields of sides beyond the
+    chosen number are there for a page without script and are ignored. Sides left unnamed get
+    default names: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
@@ -95,10 +95,12 @@ class OpenForm(Form):
         given: Mapping[str, Any] | None = None,
         fewest: int = 0,
         most: int = 0,
+        usual: int = 0,
     ) -> None:
         self.preset, self.given = preset, dict(given or {})
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
+        self.usual = usual or preset.usual_sides
         self.most = most or self.most_sides()
         super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
@@ -298,7 +300,7 @@ class OpenForm(Form):
 
     @property
     def usual_side_count(self) -> int:
-        return max(self.fewest, min(self.preset.usual_sides, self.most))
+        return max(self.fewest, min(self.usual, self.most))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

@@ -44,7 +44,7 @@ async function ask() {
 // --- The stream ----------------------------------------------------------------------------
 
 let stream = null;
-let told = null; // the revision that the server spoke of last
+let told = null; // what the server spoke of last, as `seen()`
 let failures = 0; // streams that failed since one was heard
 let wasHeard = false;
 let silence; // until a stream that says nothing is given up
@@ -185,6 +185,7 @@ function put(html) {
 }
 
 function replace(part) {
+  if (part.id === "added") return document.querySelector("#ledger .hands").append(...part.children);
   const old = document.getElementById(part.id);
   if (!old) return;
   if (part.id === "said") return old.replaceChildren(paragraph(part.textContent.trim()));

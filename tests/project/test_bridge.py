@@ -54,10 +54,10 @@ class Silence(Bell):
 class Server:
     """The bridge, and what it sends to a client that sends `messages`."""
 
-    def __init__(self, numbers: dict[int, int] | None = None) -> None:
+    def __init__(self, versions: dict[int, str] | None = None) -> None:
         self.pages, self.bell = Pages(), Silence()
-        self.numbers = numbers or {}
-        self.streams = Streams(lambda keys: self.numbers, self.bell)
+        self.versions = versions or {}
+        self.streams = Streams(lambda keys: self.versions, self.bell)
         self.bridge = Bridge(self.pages, self.streams, 1)
 
     def ask(self, *messages: dict[str, Any], **given: Any) -> tuple[int, dict[bytes, bytes], bytes]:
@@ -202,18 +202,18 @@ def test_a_whole_address_is_asked_for_by_its_path(target: bytes, path: str) -> N
 
 
 def test_an_answer_that_follows_stays_open_until_there_is_nothing_more_to_follow() -> None:
-    server = Server({7: 3})
-    server.pages.followed = Followed(key=7, number=3, owner=1)
+    server = Server({7: "3"})
+    server.pages.followed = Followed(key=7, version="3", owner=1)
 
     async def follow() -> tuple[int, dict[bytes, bytes], bytes]:
         await server.streams.start()
         answer = asyncio.create_task(server.answer([], scope()))
         await wait_until(lambda: len(server.streams) == 1)
-        server.numbers = {7: 4}
+        server.versions = {7: "4"}
         server.streams.look()
         (stream,) = server.streams
-        await wait_until(lambda: stream.told == 4)
-        server.numbers = {}
+        await wait_until(lambda: stream.told == "4")
+        server.versions = {}
         server.streams.look()
         told = await answer
         await server.streams.stop()
@@ -229,18 +229,18 @@ def test_an_answer_that_follows_stays_open_until_there_is_nothing_more_to_follow
 
 
 def test_a_stream_that_missed_three_changes_is_told_once() -> None:
-    server = Server({7: 3})
-    server.pages.followed = Followed(key=7, number=3, owner=1)
+    server = Server({7: "3"})
+    server.pages.followed = Followed(key=7, version="3", owner=1)
 
     async def follow() -> bytes:
         await server.streams.start()
         answer = asyncio.create_task(server.answer([], scope()))
         await wait_until(lambda: len(server.streams) == 1)
         (stream,) = server.streams
-        server.numbers = {7: 6}
-        for number in (4, 5, 6):
-            stream.tell(number)
-        await wait_until(lambda: stream.told == 6)
+        server.versions = {7: "6"}
+        for version in ("4", "5", "6"):
+            stream.tell(version)
+        await wait_until(lambda: stream.told == "6")
         server.streams.end_all()
         _, _, body = await answer
         await server.streams.stop()
