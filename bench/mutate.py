@@ -45,6 +45,7 @@ MUTATED = (
     "scorepads/files/values.py",
     "scorepads/opening/own_rulesets.py",
     "scorepads/players/swaps.py",
+    "scorepads/sharing/revoking.py",
     "scorepads/statistics/evening.py",
     "scorepads/statistics/statistics.py",
     "scorepads/statistics/tallies.py",
