@@ -178,6 +178,15 @@ class PeopleForm(Form):
         ]
 
     @property
+    def first_error(self) -> str:
+        """The first thing to mend, told above the fields; its field has the focus."""
+        for name, errors in self.errors.items():
+            if name in self.fields:
+                self.fields[name].widget.attrs["autofocus"] = True
+            return str(errors[0])
+        return ""
+
+    @property
     def names_players(self) -> bool:
         """Whether a player is being named for the first time, so that the fold stands open."""
         return any(self[name].value() for name in self.fields if name.startswith("new-"))
