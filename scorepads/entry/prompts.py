@@ -73,11 +73,12 @@ def meanwhile(scorepad: Scorepad, phone: int) -> str:
     if not scorepad.rows:
         return "Nothing is saved yet."
     newest = scorepad.rows[-1]
-    by = "on this phone" if newest.phone == phone else f"on phone {newest.phone}"
-    if newest.line == PEOPLE_LINE or newest.facts is None:
-        return f"{change_title(scorepad, newest)} {by}."
-    told = describe(scorepad, newest.facts)
-    return f"{change_title(scorepad, newest)} {by}: {told}."
+    phone_name = "this phone" if newest.phone == phone else f"phone {newest.phone}"
+    title = change_title(scorepad, newest)
+    if newest.line == PEOPLE_LINE:
+        return f"{title} (changed on {phone_name})."
+    told = f": {describe(scorepad, newest.facts)}" if newest.facts is not None else ""
+    return f"{title} on {phone_name}{told}."
 
 
 def took_so_far(rules: Rules, chosen: Mapping[str, Any], pitcher: int | None) -> int:
