@@ -58,9 +58,10 @@ def pad_for(game: Mapping[str, Any]) -> Pad:
 def stored_score(pad: Pad) -> Facts:
     """What `manage.py score` gives for the pad's ledger."""
     scorepad = reread(pad)
-    seatings = scorepad.seatings_by_line
     return score_document(
-        write_ledger(scorepad.opened_under, seatings, scorepad.start, scorepad.entries)
+        write_ledger(
+            scorepad.opened_under, scorepad.seatings_by_line, scorepad.start, scorepad.entries
+        )
     )
 
 
