@@ -146,12 +146,14 @@ class Device(models.Model):
 
     `earlier_digest` is that of the id that the phone had before its first grant (see
     `scorepads.core.devices`). `carried_over` marks a device that was known by another cookie
-    before (`scorepads.core.old_cookies`), until its phone has shown the new one.
+    before (`scorepads.core.old_cookies`), until its phone has shown the new one. Names typed on the
+    phone before `names_forgotten_at` are offered no more (`scorepads.opening.remembered`).
     """
 
     digest = models.CharField(max_length=64, unique=True)
     earlier_digest = models.CharField(max_length=64, blank=True)
     carried_over = models.BooleanField(default=False)
+    names_forgotten_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -23,9 +23,14 @@ _MADE_UP_NAME = re.compile(r"us|them|side \d+", re.IGNORECASE)
 
 def call_side(side: Side) -> str:
     """The name of a side: by its players where they are named, unless the table gave it a name."""
-    if side.players and _MADE_UP_NAME.fullmatch(side.name.strip()):
+    if side.players and is_made_up(side.name):
         return join_names(side.players)
     return side.name
+
+
+def is_made_up(name: str) -> bool:
+    """Whether nobody typed the name: “Us”, “Them”, “Side 3”."""
+    return bool(_MADE_UP_NAME.fullmatch(name.strip()))
 
 
 def is_called_by_players(side: Side) -> bool:
