@@ -7,6 +7,7 @@ fresh one for every request. It runs no script: whoever drives it does what the 
 from __future__ import annotations
 
 import gzip
+import socket
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
@@ -39,6 +40,7 @@ FETCHING = {
     "Sec-Fetch-Dest": "empty",
 }
 """What a script's `fetch` adds, and htmx besides its own."""
+STREAMING = {**FETCHING, "Accept": "text/event-stream", "Cache-Control": "no-cache"}
 WORKER = {
     "Cache-Control": "max-age=0",
     "Accept": "*/*",
@@ -61,13 +63,14 @@ class Form:
 class Page(HTMLParser):
     """What a page, or a part of one, says to somebody who follows a pad.
 
-    `live` is where its script asks, `seen` the revision it shows, `totals` the large figures.
+    `live` is where its script asks, `events` where it hears that there is something to ask for,
+    `seen` the revision it shows, `totals` the large figures.
     """
 
     def __init__(self, html: str) -> None:
         super().__init__()
         self.html = html
-        self.live = self.seen = ""
+        self.live = self.events = self.seen = ""
         self.totals: list[str] = []
         self.forms: dict[str, Form] = {}
         self.links: list[str] = []
@@ -80,6 +83,7 @@ class Page(HTMLParser):
         told = {name: value or "" for name, value in attrs}
         classes = told.get("class", "").split()
         self.live = told.get("data-live", self.live)
+        self.events = told.get("data-events", self.events)
         self.seen = told.get("data-seen", self.seen)
         if "side" in classes:
             self._is_side = True
@@ -124,6 +128,29 @@ class Answer:
     status: int
     headers: dict[str, str]
     text: str
+
+
+class Stream:
+    """An answer that stays open, and what it has told so far."""
+
+    def __init__(self, port: int, request: bytes) -> None:
+        self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
+        self.socket.sendall(request)
+        self.heard = b""
+
+    def wait_for(self, number: str) -> None:
+        """Until it has told this number; raises `OSError` where it ends or falls silent."""
+        self.wait_for_text(f"data: {number}\n\n".encode())
+
+    def wait_for_text(self, text: bytes) -> None:
+        while text not in self.heard:
+            part = self.socket.recv(65536)
+            if not part:
+                raise ConnectionError("the stream has ended")
+            self.heard = self.heard[-4000:] + part
+
+    def close(self) -> None:
+        self.socket.close()
 
 
 class Phone:
@@ -213,6 +240,13 @@ class Phone:
 
     # ---- What a person and the page's script do
 
+    def follow(self) -> Stream:
+        """The stream that the page's script opens."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        headers = {"Host": f"127.0.0.1:{self.port}", **PHONE, **STREAMING, "Cookie": cookies}
+        lines = [f"GET {self.page.events} HTTP/1.1", *map(": ".join, headers.items()), "", ""]
+        return Stream(self.port, "\r\n".join(lines).encode())
+
     def visit(self, address: str) -> None:
         """Go to a page, also where it leads on; its files are kept from before."""
         self._arrive(address, self._ask("GET", address, NAVIGATING))
@@ -242,7 +276,7 @@ class Phone:
     def put(self, answer: Answer) -> None:
         """Parts of a page take the place of those that it shows."""
         part = Page(answer.text)
-        part.live = self.page.live
+        part.live, part.events = self.page.live, self.page.events
         part.seen = part.seen or self.page.seen
         part.totals = part.totals or self.page.totals
         part.forms = {**self.page.forms, **part.forms}

@@ -130,7 +130,7 @@ def main() -> None:
     pads = {str(hands): held(make_pads(1, hands)) for hands in (6, 60, 500)}
     pads["save"] = held(make_pads(options.savers, 6))
     if options.tables is not None:
-        pads["table"] = held(make_pads(2, options.tables))
+        pads["table"] = held(make_pads(3, options.tables))
         pads["short"], pads["long"] = held(make_pads(10, 6)), held(make_pads(10, 300))
     options.file.write_text(json.dumps(pads))
 

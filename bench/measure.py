@@ -164,9 +164,14 @@ CASES = [
 
 @contextmanager
 def served(
-    kind: str, *, crowd: int = 0, cache: Path | None = None, tables: int | None = None
+    kind: str,
+    *,
+    crowd: int = 0,
+    cache: Path | None = None,
+    tables: int | None = None,
+    savers: int = 512,
 ) -> Iterator[tuple[Keeper, dict[str, Any], Postgres | None]]:
-    """The keeper over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
+    """The server over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
     with database(kind) as (env, cluster):
         folder = Path(env["DATA_DIR"])
         env |= {"DJANGO_SETTINGS_MODULE": "bench.settings", "BENCH_STATIC": str(folder / "static")}
@@ -175,7 +180,7 @@ def served(
             shutil.copyfile(kept, folder / "keeper.sqlite3")
         manage(env, "migrate", "--run-syncdb", "--verbosity", "0")
         manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-        pads = _fill(env, 0 if kept and kept.exists() else crowd, tables)
+        pads = _fill(env, 0 if kept and kept.exists() else crowd, tables, savers)
         if kept and not kept.exists():
             _keep(env, kept)
         keeper = Keeper(env, folder / "server.log")
@@ -186,8 +191,8 @@ def served(
             keeper.stop()
 
 
-def _fill(env: dict[str, str], crowd: int, tables: int | None) -> dict[str, Any]:
-    more = [] if tables is None else ["--tables", str(tables)]
+def _fill(env: dict[str, str], crowd: int, tables: int | None, savers: int) -> dict[str, Any]:
+    more = ["--savers", str(savers), *([] if tables is None else ["--tables", str(tables)])]
     with tempfile.NamedTemporaryFile(suffix=".json") as told:
         subprocess.run(
             [sys.executable, "-m", "bench.fill", told.name, "--crowd", str(crowd), *more],

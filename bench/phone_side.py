@@ -1,4 +1,4 @@
-"""The figures of `bench/phone`: pages of the keeper on a slow phone, cold and warm.
+"""The figures of `bench/phone`: pages on a slow phone, cold and warm.
 
 The phone is Chromium with a small screen, its processor and its network slowed by Chromium itself.
 Its network is slowed for each request; what a page and its worker fetch at one time does not share
@@ -371,7 +371,7 @@ def _make_phone() -> dict[str, str]:
 
 @contextmanager
 def served(phones: int) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """The keeper as it is served for real: its address, and so many phones that hold a pad of
+    """The server as it runs for real: its address, and so many phones that hold a pad of
     twelve hands of each preset."""
     with database("sqlite") as (env, _):
         folder = Path(env["DATA_DIR"])

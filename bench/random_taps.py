@@ -2,7 +2,7 @@
 
 Two phones hold the pencil of one pad; the first has it open in two tabs. What they tap, type and
 turn back to is drawn by a seed, weighted towards entering hands. Whatever they do, no script fails,
-nothing breaks the policy, the keeper answers no 500, and at the end every tab shows what the keeper
+nothing breaks the policy, the server answers no 500, and at the end every tab shows what the server
 holds and, unless something is half entered there, asks for the next hand.
 """
 
@@ -187,7 +187,7 @@ class Table:
             target.tap(timeout=600)
 
     def settle(self) -> None:
-        """Send what waits; then every tab, left alone, comes to show what the keeper holds."""
+        """Send what waits; then every tab, left alone, comes to show what the server holds."""
         for phone in self.phones:
             phone.set_offline(False)
         for phone in self._holders():
@@ -203,7 +203,7 @@ class Table:
                     tab.wait_for_function(agrees, arg=held, timeout=SETTLES)
                 except Error:
                     shown = [tab.evaluate(SHOWN), tab.evaluate(ASKED)]
-                    self.complain(f"a tab shows {shown}; the keeper holds {held}")
+                    self.complain(f"a tab shows {shown}; the server holds {held}")
 
     def _holders(self) -> list[Phone]:
         """The phones, on the pad, that no link was taken back from."""
@@ -280,7 +280,7 @@ def tap_at_random(address: str, seed: int, seconds: float) -> list[str]:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """A keeper of its own without limits; its address."""
+    """A server of its own without limits; its address."""
     with database("sqlite") as (env, _):
         folder = Path(env["DATA_DIR"])
         settings = {

@@ -46,7 +46,7 @@ def _cpu_seconds(ticks: Iterable[list[str]]) -> float:
 
 
 class Keeper:
-    """The keeper as it is served for real, with a port that stays the same over restarts."""
+    """The server as it runs for real, with a port that stays the same over restarts."""
 
     def __init__(self, env: dict[str, str], log: Path) -> None:
         self.port = free_port()
@@ -69,6 +69,18 @@ class Keeper:
         assert self.process
         group = str(self.process.pid)
         return _cpu_seconds(told[11:13] for _, told in _processes() if told[2] == group)
+
+    def memory(self) -> int:
+        """Kilobytes that its processes take, what they share counted once."""
+        assert self.process
+        group, taken = str(self.process.pid), 0
+        for number, told in _processes():
+            if told[2] == group:
+                with suppress(OSError):
+                    smaps = Path(f"/proc/{number}/smaps_rollup").read_text()
+                    taken += sum(int(line.split()[1]) for line in smaps.splitlines()
+                                 if line.startswith("Pss:"))  # fmt: skip
+        return taken
 
     def kill(self) -> None:
         """SIGKILL to every process of it at once, as when the power goes."""

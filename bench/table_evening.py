@@ -1,13 +1,15 @@
 """What one table's evening costs the server, as `bench/evening` measures it, in fast motion.
 
 Two hours: fourteen hands and a correction on the phone that keeps score, four phones and a board
-that follow. Each asks as `static/js/live.js` does, as often as it would in two hours, but without
-waiting in between. After every change each of the five must show the new totals at its next ask,
-which in two hours of real time is at most 2.5 seconds later; and the totals are those that the
-rules give by hand. So a server that answers wrongly does not look cheap: the run fails.
+that follow as `static/entry/live.js` does. Each holds a stream, hears of every change by it,
+fetches what has changed, and must then show the new totals, which are those that the rules give by
+hand. So a server that answers wrongly does not look cheap: the run fails. Besides, the streams hear
+the signs of life of two hours, which in fast motion come every tenth of a second.
 
-In real time an ask costs two to three times as much, since the processor's caches have gone cold
-when the next one comes; compare figures of fast motion with one another only.
+With `--asks` the screens ask every 2.5 seconds instead, as they do where no stream comes through.
+
+In real time each of these costs more, since the processor's caches have gone cold when the next one
+comes; compare figures of fast motion with one another only.
 """
 
 from __future__ import annotations
@@ -22,14 +24,17 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
-from bench.browsing import FETCHING, Phone
+from bench.browsing import FETCHING, Phone, Stream
 from bench.client import Client
 from bench.fill import facts, start_of
 from bench.measure import CASES, Case, Figures, hand_request, measure, served, showing
 from bench.servers import ROOT, Keeper, Postgres, manage
+from keeper.settings import STREAM_BEAT
 
 EVENING_SECONDS = 2 * 60 * 60
 PHONES = 4
+FAST_BEAT = 0.1
+"""Seconds between two signs of life in fast motion."""
 MOST_SEEDED = 480
 """A pad takes 500 hands, and the evening has fourteen."""
 EARLY, LATE = 6, 300
@@ -97,7 +102,9 @@ def asks_every() -> float:
 class Spent:
     """What an evening came to: seconds of processor by what they went into, and requests."""
 
-    cpu: dict[str, float] = field(default_factory=lambda: dict.fromkeys(("saving", "following"), 0))
+    cpu: dict[str, float] = field(
+        default_factory=lambda: dict.fromkeys(("saving", "following", "holding"), 0)
+    )
     database: float = 0.0
     seconds: float = 0.0
     requests: Counter[str] = field(default_factory=Counter)
@@ -110,8 +117,11 @@ class Spent:
 class Table:
     """One phone that keeps score on a pad, and five screens that follow it."""
 
-    def __init__(self, keeper: Keeper, pad: dict[str, Any], *, keeps: bool) -> None:
-        self.keeper, self.keeps = keeper, keeps
+    def __init__(
+        self, keeper: Keeper, pad: dict[str, Any], *, keeps: bool, asks: bool = False
+    ) -> None:
+        self.keeper, self.keeps, self.asks = keeper, keeps, asks
+        self.streams: list[Stream] = []
         self.address = f"/games/{pad['id']}/"
         self.before = pad["seen"]
         self.scorer = Phone(keeper.port, keeps=keeps, phone=pad["phone"])
@@ -124,21 +134,23 @@ class Table:
 
     def sit_down(self) -> None:
         """Give the others a link to follow by, and let all of them open their page."""
-        self.scorer.visit(self.address + "link/")
-        form = self.scorer.page.forms[self.address + "link/"]
-        self.scorer.submit(form, {"access": "watch"})
-        link = re.search(r"/join/[\w-]+/?", self.scorer.page.html)
-        assert link, "the page of links shows no new link"
+        link = watch_link(self.scorer, self.address)
         for _ in range(PHONES + 1):
             screen = Phone(self.keeper.port, keeps=self.keeps)
-            screen.visit(link[0])
+            screen.visit(link)
             screen.submit(screen.page.forms[""], {})
             self.screens.append(screen)
         self.screens[-1].visit(self.address + "board/")
         self.scorer.visit(self.address)
+        if not self.asks and self.screens[0].page.events:
+            self.streams = [screen.follow() for screen in self.screens]
+
+    def leave(self) -> None:
+        for line in (*self.streams, *self.phones):
+            line.close()
 
     def play(self, rounds: int) -> Spent:
-        """The evening, in which every screen asks so often."""
+        """The evening, in which every screen hears of each change, or asks so often."""
         start = _totals(self.scorer)
         assert start == _seeded(self.before), f"the pad begins with {start}"
         for change, (act, totals) in enumerate(self._changes()):
@@ -148,6 +160,10 @@ class Table:
             share = rounds * (change + 1) // CHANGES - rounds * change // CHANGES
             self._spend("following", partial(self._follow, wanted, share))
         return self.spent
+
+    def hold(self, seconds: float) -> None:
+        """Hold the streams, which hear signs of life."""
+        self._spend("holding", partial(time.sleep, seconds))
 
     def _changes(self) -> Iterator[tuple[Callable[[], None], tuple[int, int]]]:
         for number, hand in enumerate(HANDS, 1):
@@ -178,8 +194,13 @@ class Table:
         self.spent.requests["for the correction"] += self.scorer.asked - asked
 
     def _follow(self, wanted: tuple[int, int], rounds: int) -> None:
-        """All screens ask in turn, as `live.js` does; the first answers show the new totals."""
-        for turn in range(rounds):
+        """All screens ask in turn, as `live.js` does; the first answers show the new totals.
+
+        Those that hold a stream ask once, when it tells of the change.
+        """
+        for stream in self.streams:
+            stream.wait_for(self.scorer.page.seen)
+        for turn in range(1 if self.streams else rounds):
             for screen in self.screens:
                 page = screen.page
                 screen.send("GET", f"{page.live}?seen={page.seen}", FETCHING)
@@ -202,6 +223,15 @@ class Table:
         assert phone.page.seen == self.scorer.page.seen, f"{phone.address} is behind"
 
 
+def watch_link(phone: Phone, address: str) -> str:
+    """A link to look at the game at this address, given out by a phone with its pencil."""
+    phone.visit(address + "link/")
+    phone.submit(phone.page.forms[address + "link/"], {"access": "watch"})
+    link = re.search(r"/join/[\w-]+/?", phone.page.html)
+    assert link, "the page of links shows no new link"
+    return link[0]
+
+
 def _totals(phone: Phone) -> tuple[int, ...]:
     return tuple(int(text.replace("\N{MINUS SIGN}", "-")) for text in phone.page.totals)
 
@@ -217,20 +247,39 @@ def _seeded(hands: int) -> tuple[int, int]:
 
 
 def spend_evening(
-    keeper: Keeper, cluster: Postgres | None, pad: dict[str, Any], rounds: int, *, keeps: bool
+    keeper: Keeper,
+    cluster: Postgres | None,
+    pad: dict[str, Any],
+    rounds: int,
+    *,
+    keeps: bool,
+    asks: bool = False,
 ) -> Spent:
     """One evening on this pad, over connections that are kept or over fresh ones."""
-    table = Table(keeper, pad, keeps=keeps)
+    table = Table(keeper, pad, keeps=keeps, asks=asks)
     table.sit_down()
     before, begun = cluster.cpu() if cluster else 0.0, time.monotonic()
     try:
         spent = table.play(rounds)
     finally:
-        for phone in table.phones:
-            phone.close()
+        table.leave()
     spent.seconds = time.monotonic() - begun
     spent.database = cluster.cpu() - before if cluster else 0.0
     return spent
+
+
+def hold_evening(keeper: Keeper, pad: dict[str, Any]) -> float:
+    """CPU seconds for the signs of life that the streams of one table hear in an evening."""
+    hurried = Keeper({**keeper.env, "BENCH_BEAT": str(FAST_BEAT)}, keeper.log)
+    hurried.start()
+    table = Table(hurried, pad, keeps=True)
+    try:
+        table.sit_down()
+        table.hold(EVENING_SECONDS / STREAM_BEAT * FAST_BEAT)
+    finally:
+        table.leave()
+        hurried.stop()
+    return table.spent.cpu["holding"]
 
 
 # ---- Saves early and late, and what is held against bare views
@@ -296,16 +345,16 @@ def tell_evening(kind: str, spent: Spent, over: str, bare: float) -> None:
     """`bare` are the milliseconds of a bare view in the same run; 0 where none was asked."""
     asks = sum(many for what, many in spent.requests.items() if what.startswith("asked"))
     each = spent.cpu["following"] / asks
+    others = {name: spent.cpu[name] for name in ("saving", "holding")}
+    told = ", ".join(f"{name} {seconds:.2f}" for name, seconds in others.items())
     beside = f", PostgreSQL beside it {spent.database:.2f}" if kind == "postgresql" else ""
     requests = ", ".join(f"{many} {what}" for what, many in spent.requests.items())
     views = f", {1000 * each / bare:.2f} bare views" if bare else ""
     print(f"\n{kind}, {over} connections: {spent.total:.2f} CPU seconds of server for one evening "
           f"(aim: {AIM_EVENING})")  # fmt: skip
     print(f"- following {spent.cpu['following']:.2f} ({1000 * each:.2f} ms an ask{views}), "
-          f"saving {spent.cpu['saving']:.2f}{beside}; took {spent.seconds:.0f} s")  # fmt: skip
+          f"{told}{beside}; took {spent.seconds:.0f} s")  # fmt: skip
     print(f"- {sum(spent.requests.values())} requests: {requests}")
-    print(f"- the phone that keeps score, lit all the time too, would ask for another "
-          f"{each * asks / (PHONES + 1):.2f}")  # fmt: skip
 
 
 def tell_ratios(saves: dict[int, float], figures: dict[str, Figures]) -> None:
@@ -326,6 +375,7 @@ def main() -> None:
     parser.add_argument("--hands", type=int, default=0, help="that the pad has already")
     parser.add_argument("--connections", choices=["kept", "fresh", "both"], default="both")
     parser.add_argument("--no-ratios", action="store_true", help="the evening alone")
+    parser.add_argument("--asks", action="store_true", help="no stream comes through")
     options = parser.parse_args()
     if not 0 <= options.hands <= MOST_SEEDED:
         parser.error(f"--hands is 0 to {MOST_SEEDED}: a pad takes 500, and fourteen are added")
@@ -339,10 +389,14 @@ def main() -> None:
             tell_ratios(saves, figures)
             bare = figures[QUERY].cpu
         keeper.stop()
+        held = 0.0 if options.asks else hold_evening(keeper, pads["table"][2])
         with as_started(keeper) as product:
-            for pad, over in zip(pads["table"], ("kept", "fresh"), strict=True):
+            for pad, over in zip(pads["table"], ("kept", "fresh"), strict=False):
                 if options.connections in (over, "both"):
-                    spent = spend_evening(product, cluster, pad, rounds, keeps=over == "kept")
+                    spent = spend_evening(
+                        product, cluster, pad, rounds, keeps=over == "kept", asks=options.asks
+                    )
+                    spent.cpu["holding"] = held
                     tell_evening(options.database, spent, over, bare)
 
 

@@ -6,19 +6,14 @@ THREADS             threads in each (4)
 ACCESS_LOG          1: a line for every request, secret links masked, without what follows a ?
 LOG_FORMAT          lines, or json (as in `keeper/settings.py`)
 
-Slow clients. Each thread serves one request at a time, from its first byte to its last, and a
-phone on weak network is slow without meaning harm. So there are several threads, and a client
-that goes silent in the middle of a request, or stops reading its answer, loses its connection
-after `SILENCE` seconds instead of keeping the thread for ever. What is sent is bounded: the
-line and the headers here, the body and its fields in `keeper/settings.py`. One thing is left:
-a client that sends a byte every few seconds, on purpose, on many connections. Only a proxy that
-takes in the whole request before it passes it on (nginx does, and Caddy when it is told to:
-see docs/deploying.md) helps against that, and one belongs in front wherever strangers can reach
-Pitch Keeper.
+Slow clients. Phones on weak networks are slow without meaning harm, and others mean it. Coroutines
+take requests in and send answers out, so neither holds a thread (`keeper.bridge`); they hold a
+connection, of which there are many. What is sent is bounded: the line and the headers here, the
+time that they take in `keeper.worker`, the body in `keeper.bridge`, its fields in
+`keeper/settings.py`. Who stops reading is cut off by the system, after `SILENCE` seconds.
 """
 
 import socket
-import struct
 from pathlib import Path
 from typing import Any
 
@@ -33,19 +28,19 @@ from keeper.logging import (
     RefuseInOneLine,
     make_formatter,
 )
-from keeper.middleware import body_length, is_chunked, longest_body
 from keeper.private import keep_private
+from keeper.worker import raise_file_limit
 
 keep_private()
 
-wsgi_app = "keeper.wsgi:application"
+wsgi_app = "keeper.asgi:application"
 bind = listen_address()
 
-# Threads, because a phone on weak network holds its worker for as long as it sends. Two
-# processes, because one of them can then render while the other waits for the disk.
-worker_class = "gthread"
+# Two processes, because one of them can then render while the other waits for the disk.
+worker_class = "keeper.worker.BoundedWorker"
 workers = env_int("WEB_CONCURRENCY", 2, least=1, most=64)
-threads = env_int("THREADS", 4, least=1, most=64)
+worker_connections = 8000
+raise_file_limit(2 * worker_connections)
 # Settings are read once, before the fork: nonsense stops the start instead of every worker.
 preload_app = True
 
@@ -74,22 +69,10 @@ log_format = env_choice("LOG_FORMAT", FORMATS)
 
 
 def when_ready(server: Any) -> None:
-    """A connection takes these limits over from the socket that accepted it (Linux, macOS)."""
-    silence = struct.pack("ll", SILENCE, 0)
-    for listener in server.LISTENERS:
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVTIMEO, silence)
-        listener.sock.setsockopt(socket.SOL_SOCKET, socket.SO_SNDTIMEO, silence)
-
-
-def pre_request(worker: Any, request: Any) -> None:
-    """Close the connection of whoever sends more than is taken, instead of reading on to its end.
-
-    `keeper.middleware.refuse_long_requests` gives the answer.
-    """
-    environ = {f"HTTP_{name}".replace("-", "_"): value for name, value in request.headers}
-    environ["CONTENT_LENGTH"] = environ.get("HTTP_CONTENT_LENGTH", "")
-    if is_chunked(environ) or body_length(environ) > longest_body(request.path):
-        request.force_close()
+    """A connection takes this limit over from the socket that accepted it (Linux)."""
+    if option := getattr(socket, "TCP_USER_TIMEOUT", None):
+        for listener in server.LISTENERS:
+            listener.sock.setsockopt(socket.IPPROTO_TCP, option, 1000 * SILENCE)
 
 
 class MaskedLogger(Logger):  # type: ignore[misc]  # gunicorn has no types

@@ -93,6 +93,11 @@ PROBES = {
     "/ready/": "scorepads.core.health.ready",
 }
 
+# What the streams of `keeper.streams` tell: the versions of so many keys.
+READ_FOLLOWED = "scorepads.entry.follow.read_news"
+# Seconds between two signs of life on each; proxies give up what is silent for a minute.
+STREAM_BEAT = 20.0
+
 ROOT_URLCONF = "keeper.urls"
 WSGI_APPLICATION = "keeper.wsgi.application"
 

@@ -84,7 +84,12 @@ class Pad(models.Model):
     @property
     def news(self) -> str:
         """What phones that follow compare: the revision, and whether the table played again."""
-        return f"{self.revision}.{self.followups}" if self.followups else str(self.revision)
+        return news_of(self.revision, self.followups)
+
+
+def news_of(revision: int, followups: int) -> str:
+    """What `Pad.news` says of a pad with these."""
+    return f"{revision}.{followups}" if followups else str(revision)
 
 
 class PadSide(models.Model):
@@ -205,7 +210,8 @@ class HandEntry(models.Model):
     """One version of one line of a ledger. Rows are added, never altered or removed.
 
     `facts` are those of the interchange format, or null where the line is not there (struck,
-    or its entering undone). `revision` is the pad's revision that this change made.
+    or its entering undone). `revision` is the pad's revision that this change made. Line 0 is no
+    line of the ledger: its facts are who sits where, null as long as that is as at the opening.
     """
 
     class Kind(models.TextChoices):
@@ -214,6 +220,7 @@ class HandEntry(models.Model):
         STRIKE = "strike", "struck"
         UNDO = "undo", "undone"
         REDO = "redo", "redone"
+        PEOPLE = "people", "changed players"
 
     pad = models.ForeignKey(Pad, on_delete=models.CASCADE, related_name="entries")
     line = models.PositiveIntegerField()

@@ -18,6 +18,7 @@ from scorepads.opening import services as opening_services
 from scorepads.rules import catalog
 from scorepads.rules.hand import Side, read_entry
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules
+from scorepads.rules.seatings import Seat, rename_people, seat_people
 
 PRESETS = ("bicycle", "wikipedia", "pagat-partnership", "five-point", "oklahoma", "pedro")
 FOUR_POINTS = ("high", "low", "jack", "game")
@@ -116,6 +117,21 @@ def record(by: Holder, *hands: Facts) -> Saved:
     for facts in hands:
         saved = save_facts(sent(by), facts)
     return saved
+
+
+def rename(by: Holder, **names: str) -> Saved:
+    """People called otherwise in the whole game, from old names to new."""
+    form = sent(by)
+    return entry_services.save_people(form, rename_people(form.scorepad.seatings, names))
+
+
+def sit_down(by: Holder, hand: int, changed: Mapping[Seat, str]) -> Saved:
+    """Other people in these seats from the hand with this ledger number on."""
+    form = sent(by)
+    lines, after = form.scorepad.lines, 0
+    if hand > 1:
+        after = lines[hand - 2].completed or 0
+    return entry_services.save_people(form, seat_people(form.scorepad.seatings, after, changed))
 
 
 def reread(pad: Pad) -> Scorepad:

@@ -204,11 +204,12 @@ def find_grant(request: HttpRequest, public_id: UUID) -> Grant | None:
 
 def open_grants(digest: str) -> QuerySet[Grant]:
     """The grants of the device with this digest that open their pads."""
-    if not digest:
-        return Grant.objects.none()
-    return Grant.objects.filter(
-        device__digest=digest, left_at=None, link__revoked_at=None, pad__deleted_at=None
-    )
+    return all_open_grants().filter(device__digest=digest) if digest else Grant.objects.none()
+
+
+def all_open_grants() -> QuerySet[Grant]:
+    """The grants of all devices that open their pads."""
+    return Grant.objects.filter(left_at=None, link__revoked_at=None, pad__deleted_at=None)
 
 
 def find_holder(request: HttpRequest, public_id: UUID) -> Holder | None:

@@ -27,6 +27,9 @@ class GamesPage:
         return self.number + 1 if self.number < self.page_count else None
 
 
+MAX_PAGE_DIGITS = 6
+"""More digits name a page beyond all that there are, and Python reads only 4,300 of them."""
+
 MAX_READ_GAMES = 1000
 MAX_READ_CHANGES = 20_000
 """So much of a phone's games is read for one answer, in about two seconds; a file of it can be
@@ -38,7 +41,8 @@ def page_of_games(
 ) -> GamesPage:
     """The page of that number, or the nearest; a game of more changes has a page to itself."""
     pages = list(cut_pages(pads.values_list("pk", "revision"), max_games, max_changes)) or [[]]
-    asked = int(wanted) if wanted and wanted.isascii() and wanted.isdecimal() else 1
+    digits = wanted if wanted and wanted.isascii() and wanted.isdecimal() else "1"
+    asked = int(digits[:MAX_PAGE_DIGITS])
     number = min(max(asked, 1), len(pages))
     found = pads.in_bulk(pages[number - 1])
     return GamesPage(

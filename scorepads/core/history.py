@@ -15,6 +15,9 @@ from scorepads.models import HandEntry
 
 Facts = dict[str, Any]
 
+PEOPLE_LINE = 0
+"""The line whose facts are who sits where; it is none of the ledger's."""
+
 
 @dataclass(frozen=True, slots=True)
 class StoredLine:
@@ -41,7 +44,8 @@ def current_lines(rows: Iterable[HandEntry]) -> list[StoredLine]:
     """The lines that stand, in ledger order; a hand still being played is the last."""
     by_line: dict[int, list[HandEntry]] = {}
     for row in rows:
-        by_line.setdefault(row.line, []).append(row)
+        if row.line != PEOPLE_LINE:
+            by_line.setdefault(row.line, []).append(row)
     standing = [current_line(versions) for versions in by_line.values() if versions[-1].facts]
     return sorted(standing, key=line_place)
 
@@ -76,12 +80,15 @@ def line_place(line: StoredLine) -> tuple[bool, int]:
 def numbers_then(rows: Iterable[HandEntry]) -> dict[int, int | None]:
     """The ledger number that each change's line had just after it, by the change's revision.
 
-    For a change that took its line out, the number it had before.
+    For a change that took its line out, the number it had before; for one of the people, none.
     """
     numbers: dict[int, int | None] = {}
     versions: dict[int, list[HandEntry]] = {}
     places: list[tuple[bool, int]] = []
     for row in rows:
+        if row.line == PEOPLE_LINE:
+            numbers[row.revision] = None
+            continue
         of_line = versions.setdefault(row.line, [])
         number = None
         if of_line and of_line[-1].facts:
@@ -125,3 +132,13 @@ def facts_before_each(rows: Iterable[HandEntry]) -> dict[int, Facts | None]:
         before[row.revision] = held.get(row.line)
         held[row.line] = row.facts
     return before
+
+
+def people_facts(rows: Sequence[HandEntry]) -> Facts | None:
+    """Who sits where after these changes; None where that is as at the opening."""
+    return next((row.facts for row in reversed(rows) if row.line == PEOPLE_LINE), None)
+
+
+def number_after(lines: Iterable[StoredLine], place: int) -> int:
+    """The ledger number of the first line that was completed after the revision `place`."""
+    return 1 + sum(line.completed is not None and line.completed <= place for line in lines)

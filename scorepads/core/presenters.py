@@ -8,9 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
+from itertools import pairwise
 from typing import Any
 
-from scorepads.core.history import is_complete
+from scorepads.core.history import PEOPLE_LINE, current_lines, is_complete, number_after
 from scorepads.core.scorepad import Scorepad
 from scorepads.core.side_marks import head_names, side_letters
 from scorepads.models import HandEntry
@@ -18,6 +20,7 @@ from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChang
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.ledger import Line
 from scorepads.rules.preset import Citation
+from scorepads.rules.seatings import Seating, stored_seatings
 from scorepads.rules.terms import Refused, Suit, change_of, signed
 from scorepads.rules.wording import standing
 from scorepads.rules.wording.explain import (
@@ -29,6 +32,7 @@ from scorepads.rules.wording.explain import (
     line_reasons,
     spoken_number,
 )
+from scorepads.rules.wording.seating import join, what_changed_in_seatings, who_sits_down
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_subject, is_plural
 
@@ -81,7 +85,7 @@ class LedgerRow:
     """One line of the ledger as it is shown; `line` is its lasting number, for links.
 
     `said` is the whole row for the ear: “Hand 4: Us bid 3, set back, now minus 3; Them plus 1,
-    now 1”.
+    now 1”. `seated` says who sat down before it: “Eve plays for Bo”.
     """
 
     number: int
@@ -95,6 +99,7 @@ class LedgerRow:
     cells: tuple[PointCell, ...]
     changes: tuple[tuple[str, str, Figure], ...]
     said: str
+    seated: str = ""
     after_the_end: bool = False
     is_hand: bool = True
 
@@ -165,7 +170,8 @@ def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
 
 
 def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
-    """The row of the line with this ledger number."""
+    """The row of the line with this ledger number, by who played it."""
+    seated, scorepad = seated_before(scorepad, number), scorepad.as_seated(number)
     stored, entry = scorepad.lines[number - 1], scorepad.entries[number - 1]
     scored, marks = scorepad.ledger.lines, side_letters(scorepad.names)
     line = scored[number - 1] if number <= len(scored) else None
@@ -182,13 +188,32 @@ def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
         cells=point_cells(scorepad, marks, hand),
         changes=score_changes(scorepad, line) if line else (),
         said=spoken_row(scorepad, number, entry, line),
+        seated=seated,
         after_the_end=line is None and (hand is None or hand.is_played),
         is_hand=hand is not None,
     )
 
 
+def seated_before(scorepad: Scorepad, number: int) -> str:
+    """Who sat down just before the line with this ledger number; empty where nobody did."""
+    seatings = scorepad.seatings_by_line
+    for earlier, later in pairwise(seatings):
+        if later.after == number - 1:
+            return join(who_sits_down(earlier.sides, later.sides))
+    return ""
+
+
+def seat_changes(scorepad: Scorepad) -> list[str]:
+    """Who sat down in the course of the game, such as “Eve plays for Bo from hand 5 on”."""
+    return [
+        f"{join(who_sits_down(earlier.sides, later.sides))} from hand {later.after + 1} on"
+        for earlier, later in pairwise(scorepad.seatings_by_line)
+    ]
+
+
 def row_reasons(scorepad: Scorepad, number: int) -> list[Reason]:
     """Why the line with this ledger number scores as it does; nothing for one after the end."""
+    scorepad = scorepad.as_seated(number)
     lines = scorepad.ledger.lines[number - 1 : number]
     return [
         why for line in lines for why in line_reasons(line.rules, scorepad.names_in_words, line)
@@ -273,12 +298,14 @@ def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
 def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
     """Stored facts in words, such as “Ann bid 3 ♠; High Us, Low Them, Jack nobody, Game Us”."""
     if facts is None:
-        return "not there"
-    try:
-        entry = read_entry(facts, scorepad.rules, scorepad.sides)
-    except Refused:
-        return "facts that these rules do not know"
-    return describe_entry(scorepad, entry)
+        return "deleted"
+    # Who of a side bid is not known where its players are not named any more.
+    for known in (facts, {key: value for key, value in facts.items() if key != "player"}):
+        try:
+            return describe_entry(scorepad, read_entry(known, scorepad.rules, scorepad.sides))
+        except Refused:
+            continue
+    return "facts that these rules do not know"
 
 
 def describe_entry(scorepad: Scorepad, entry: Entry) -> str:
@@ -340,7 +367,10 @@ def undone_changes(scorepad: Scorepad) -> set[int]:
 
 
 def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEntry:
-    before = scorepad.before[row.revision]
+    if row.line == PEOPLE_LINE:
+        title = change_title(scorepad, row)
+        return HistoryEntry(row.made_at, row.phone, title, before="", after="", undone=undone)
+    before, scorepad = scorepad.before[row.revision], as_played(scorepad, row)
     return HistoryEntry(
         when=row.made_at,
         phone=row.phone,
@@ -351,6 +381,21 @@ def history_entry(scorepad: Scorepad, row: HandEntry, undone: bool) -> HistoryEn
     )
 
 
+def as_played(scorepad: Scorepad, row: HandEntry) -> Scorepad:
+    """The pad with the people who played the hand of this change."""
+    number = scorepad.number_of(row.line)
+    return scorepad.as_seated(number) if number else scorepad.as_seated_after(row.revision)
+
+
+def people_changes(scorepad: Scorepad, row: HandEntry) -> list[str]:
+    """What this change of the people did, by the numbers that hands had then."""
+    before = scorepad.before[row.revision]
+    was = stored_seatings(before) if before else (Seating(0, scorepad.opened_as),)
+    now = stored_seatings(row.facts) if row.facts else (Seating(0, scorepad.opened_as),)
+    lines = current_lines(each for each in scorepad.rows if each.revision < row.revision)
+    return what_changed_in_seatings(was, now, partial(number_after, lines))
+
+
 def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     """What a change was, for the history and the Undo button: “Hand 5 corrected”."""
     number = scorepad.number_then(row)
@@ -359,10 +404,13 @@ def change_title(scorepad: Scorepad, row: HandEntry) -> str:
         reversed_row = scorepad.changes.get(row.reverses_id) if row.reverses_id else None
         inner = change_title(scorepad, reversed_row) if reversed_row else "a change"
         return f"{'Undo' if kind == HandEntry.Kind.UNDO else 'Redo'}: {inner}"
+    if kind == HandEntry.Kind.PEOPLE:
+        return "; ".join(people_changes(scorepad, row)) or "Players changed"
     hand = f"Hand {number}" if number else "A hand"
     if kind == HandEntry.Kind.RECORD and not is_complete(row.facts):
         return f"{hand}: bid"
-    return f"{hand} {kind.label}"
+    done = "deleted" if kind == HandEntry.Kind.STRIKE else kind.label
+    return f"{hand} {done}"
 
 
 def game_state(scorepad: Scorepad) -> str:
@@ -407,6 +455,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
     out, last = scorepad.ledger.out, scorepad.last_line
     if out is None or last is None:
         return None
+    scorepad = scorepad.as_seated(last.number)
     told = line_in_words(scorepad.rules, scorepad.names_in_words, last)
     return GameEnd(
         "" if out.winner is None else as_subject(scorepad.names[out.winner]),
@@ -417,6 +466,7 @@ def game_end(scorepad: Scorepad) -> GameEnd | None:
 
 def line_result(scorepad: Scorepad, number: int) -> str:
     """What a scored line did, in a sentence; empty for a line that is not scored."""
+    scorepad = scorepad.as_seated(number)
     if number > len(scorepad.ledger.lines):
         return ""
     return line_in_words(scorepad.rules, scorepad.names_in_words, scorepad.ledger.lines[number - 1])

@@ -11,12 +11,15 @@ from django.db.models import Count, Prefetch, QuerySet, prefetch_related_objects
 
 from scorepads.core.fold_cache import folded_pads
 from scorepads.core.history import (
+    PEOPLE_LINE,
     Facts,
     StoredLine,
     current_line,
     current_lines,
     facts_before_each,
+    number_after,
     numbers_then,
+    people_facts,
     undo_stack,
 )
 from scorepads.models import HandEntry, Pad, PadSide
@@ -27,6 +30,7 @@ from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_sea
 from scorepads.rules.ledger import Ledger, Line, dealer_seats, fold
 from scorepads.rules.preset import Preset
 from scorepads.rules.rulesets import game_name, title
+from scorepads.rules.seatings import Seating, Seatings, seating_at, stored_seatings, without_idle
 from scorepads.rules.standing import Standing, side_standings
 from scorepads.rules.terms import Refused, signed
 from scorepads.rules.wording.explain import tell_apart
@@ -48,12 +52,13 @@ class Scorepad:
     """A pad as it stands: its rules, its sides, its lines and what they come to.
 
     Everything is worked out from the rows it was made of; nothing is read from or written
-    to the database again.
+    to the database again. The places of its seatings are revisions.
     """
 
     pad: Pad
     opened_under: Rules
-    sides: tuple[Side, ...]
+    opened_as: tuple[Side, ...]
+    seatings: Seatings
     start: tuple[int, ...]
     rows: tuple[HandEntry, ...]
     lines: tuple[StoredLine, ...]
@@ -62,7 +67,7 @@ class Scorepad:
 
     def with_rows(self, rows: Iterable[HandEntry]) -> Scorepad:
         """The same pad with these changes instead; raises `PadUnreadable`."""
-        return fold_scorepad(self.pad, self.opened_under, self.sides, self.start, list(rows))
+        return fold_scorepad(self.pad, self.opened_under, self.opened_as, self.start, list(rows))
 
     def with_change(self, row: HandEntry) -> Scorepad:
         """The same pad with one change more; raises `PadUnreadable`.
@@ -70,6 +75,9 @@ class Scorepad:
         What was entered last is scored on top of what stands. Any other change may alter what
         comes after it, so the ledger is folded anew.
         """
+        if row.line == PEOPLE_LINE:
+            rows = (*self.rows, row)
+            return replace(self, rows=rows, seatings=find_seatings(self.opened_as, rows))
         place = len(self.lines) - (self.in_play is not None)
         in_play = [line for line in self.lines[place:] if line.line != row.line]
         if row.kind != HandEntry.Kind.RECORD or (in_play and "pitcher" in (row.facts or {})):
@@ -109,6 +117,33 @@ class Scorepad:
         """The game by name, with its house rules, and under whose own version it was opened."""
         own, named = self.pad.own_version, title(self.rules)
         return f"{own}: {named}" if own else named
+
+    @property
+    def sides(self) -> tuple[Side, ...]:
+        """Who plays together as they sit now."""
+        return self.seatings[-1].sides
+
+    def as_seated(self, number: int) -> Scorepad:
+        """The same pad with the people who played the hand with this ledger number."""
+        place = self.lines[number - 1].completed if number <= len(self.lines) else None
+        return self.as_seated_after(place)
+
+    def as_seated_after(self, place: int | None) -> Scorepad:
+        """The same pad with the people who played what was completed at this revision."""
+        seating = seating_at(self.seatings, place)
+        if seating is self.seatings[-1]:
+            return self
+        return self.seated_otherwise[self.seatings.index(seating)]
+
+    @cached_property
+    def seatings_by_line(self) -> Seatings:
+        """The seatings by the number of lines before them, where a line came between."""
+        return place_by_lines(self.seatings, self.lines)
+
+    @cached_property
+    def seated_otherwise(self) -> list[Scorepad]:
+        """The pad as it was seated before, one for each seating but the last."""
+        return [replace(self, seatings=(each,)) for each in self.seatings[:-1]]
 
     @cached_property
     def names(self) -> list[str]:
@@ -274,6 +309,23 @@ def folded_before(pad: Pad) -> Scorepad | None:
     return scorepad
 
 
+def find_seatings(opened_as: tuple[Side, ...], rows: Sequence[HandEntry]) -> Seatings:
+    """Who sits where after these changes, and since when."""
+    facts = people_facts(rows)
+    return stored_seatings(facts) if facts else (Seating(0, opened_as),)
+
+
+def place_by_lines(seatings: Seatings, lines: Sequence[StoredLine]) -> Seatings:
+    """Seatings by the number of lines before them, without those that nobody played under."""
+    found: list[Seating] = []
+    for each in seatings:
+        place = number_after(lines, each.after) - 1 if found else 0
+        if found and found[-1].after == place:
+            found.pop()
+        found.append(replace(each, after=place))
+    return without_idle(tuple(found))
+
+
 def fold_rows(pad: Pad, side_rows: Sequence[PadSide], rows: Sequence[HandEntry]) -> Scorepad:
     """The pad that rows already at hand add up to; raises `PadUnreadable`."""
     sides = tuple(Side(row.name, tuple(row.players)) for row in side_rows)
@@ -288,10 +340,12 @@ def fold_scorepad(
     start: tuple[int, ...],
     rows: Sequence[HandEntry],
 ) -> Scorepad:
-    lines = current_lines(rows)
-    entries = read_lines(rules, sides, lines)
+    lines, seatings = current_lines(rows), find_seatings(sides, rows)
+    entries = read_lines(rules, seatings[-1].sides, lines)
     ledger = fold(rules, start, entries)
-    return Scorepad(pad, rules, sides, start, tuple(rows), tuple(lines), tuple(entries), ledger)
+    return Scorepad(
+        pad, rules, sides, seatings, start, tuple(rows), tuple(lines), tuple(entries), ledger
+    )
 
 
 def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:

@@ -25,19 +25,17 @@ KNOWN_HANDS = 12
 
 
 def game(scorepad: Scorepad) -> dict[str, Any]:
-    """What stays as it is: the rules that the pad was opened under, and who plays."""
+    """What stays as it is: the rules that the pad was opened under."""
     rules = scorepad.opened_under
     return {
         "rules": judging(rules),
         "labels": {point.key: point.label for point in rules.points},
-        "names": scorepad.names_in_words,
-        "players": [list(side.players) for side in scorepad.sides],
         "stays": dealer_stays(rules),
     }
 
 
 def known(scorepad: Scorepad, hands: int = KNOWN_HANDS) -> dict[str, Any]:
-    """The facts of at least so many last lines, and what the lines `before` them came to.
+    """Who plays, the facts of at least so many last lines, and what the lines `before` came to.
 
     That is the totals and the target that they left, and who deals then. A hand that is still
     being played is the last line.
@@ -52,6 +50,8 @@ def known(scorepad: Scorepad, hands: int = KNOWN_HANDS) -> dict[str, Any]:
         "counted": count_length(ledger, before),
         "dealer": scorepad.dealers[before],
         "lines": [line.facts for line in scorepad.lines[before:]],
+        "names": scorepad.names_in_words,
+        "players": [list(side.players) for side in scorepad.sides],
     }
 
 

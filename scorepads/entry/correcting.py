@@ -11,6 +11,7 @@ from django.views.decorators.http import require_GET, require_http_methods
 
 from scorepads.core import presenters
 from scorepads.core.access import PENCIL, WATCH, Holder, with_pad
+from scorepads.core.history import PEOPLE_LINE
 from scorepads.core.http import Notice, is_htmx
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import NoSuchHand, Scorepad, read_pad
@@ -32,7 +33,7 @@ from scorepads.entry.views import show_not_saved
 from scorepads.rules.hand import Adjustment, TargetChange
 
 NOT_STRUCK = Notice(
-    "Not struck yet", "The pad went on meanwhile. This is what striking would change now."
+    "Not deleted yet", "Another hand was saved meanwhile. See what deleting would change now."
 )
 
 
@@ -60,7 +61,7 @@ def with_line(view: LineView) -> LineView:
 
 def answer_gone(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     scorepad = read_pad(holder.pad)
-    if line not in {row.line for row in scorepad.rows}:
+    if line == PEOPLE_LINE or line not in {row.line for row in scorepad.rows}:
         raise Http404
     notice = Notice(
         "That hand is not in the ledger any more", prompts.meanwhile(scorepad, holder.phone)
@@ -76,15 +77,16 @@ def hand(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
     """All about one hand: what was entered, why it scores as it does, its versions."""
     scorepad = read_pad(holder.pad)
     number = scorepad.find_number(line)
+    seated = scorepad.as_seated(number)
     versions = [row for row in scorepad.rows if row.line == line]
     context = {
         **correction_context(holder, scorepad),
         "row": presenters.row_of(scorepad, number),
         "reasons": presenters.row_reasons(scorepad, number),
         "is_earlier": number < first_of_the_last(scorepad),
-        "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
+        "told": presenters.describe_entry(seated, scorepad.entries[number - 1]),
         "result": presenters.line_result(scorepad, number),
-        "dealer": scorepad.seat_name(scorepad.dealers[number - 1]),
+        "dealer": seated.seat_name(scorepad.dealers[number - 1]),
         "versions": presenters.history_entries(scorepad, versions),
     }
     return render(request, "entry/hand.html", context)
@@ -136,7 +138,7 @@ def strike(request: HttpRequest, holder: Holder, line: int) -> HttpResponse:
 
 def correction_form(scorepad: Scorepad, line: int, data: object) -> CorrectionForm:
     number = scorepad.find_number(line)
-    entry = scorepad.entries[number - 1]
+    scorepad, entry = scorepad.as_seated(number), scorepad.entries[number - 1]
     if isinstance(entry, Adjustment):
         return AdjustmentForm(scorepad, data, entry=entry)
     if isinstance(entry, TargetChange):
@@ -183,9 +185,9 @@ def show_stale_correction(
     form = correction_form(scorepad, line, request.POST)
     form.is_valid()
     stored = scorepad.entries[scorepad.find_number(line) - 1]
-    theirs = presenters.describe_entry(scorepad, stored)
-    yours = presenters.describe_entry(scorepad, form.entered) if form.is_valid() else ""
-    text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
+    theirs = presenters.describe_entry(form.scorepad, stored)
+    yours = presenters.describe_entry(form.scorepad, form.entered) if form.is_valid() else ""
+    text = f"{prompts.meanwhile(scorepad, holder.phone)} It is now: {theirs}. Yours: {yours}."
     notice = Notice("Not saved yet: the game went on", text)
     return show_correction(request, holder, line, form, status=409, notice=notice)
 
@@ -204,7 +206,7 @@ def show_striking(
         **correction_context(holder, scorepad),
         "line": line,
         "number": number,
-        "told": presenters.describe_entry(scorepad, scorepad.entries[number - 1]),
+        "told": presenters.describe_entry(scorepad.as_seated(number), scorepad.entries[number - 1]),
         "effects": entry_effects.effects(scorepad, line, None),
         "notice": notice,
         **submission_fields(holder, scorepad),

@@ -172,7 +172,7 @@ class HandForm(EntryForm):
         if needs_all_tricks(self.rules, facts.get("bid")) and not self.cleaned_data.get(
             "all_tricks"
         ):
-            told = Problem("all_tricks", "say whether the pitcher won all the tricks")
+            told = Problem("all_tricks", "did the pitcher win all the tricks?")
             self.show_problem(told)
         if self.partner_fields and not self.cleaned_data.get(self.partner_fields[0]):
             self.show_problem(Problem("with", "choose a partner, or Alone"))

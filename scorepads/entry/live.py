@@ -8,10 +8,19 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_GET
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import WATCH, Holder, with_pad
 from scorepads.core.scorepad import Scorepad, read_pad
-from scorepads.entry.responses import Shown, correction_context, pad_context, what_changed
+from scorepads.entry.responses import (
+    Shown,
+    correction_context,
+    first_added,
+    pad_context,
+    what_changed,
+)
+from scorepads.entry.services import Saved
+from scorepads.models import news_of
 from scorepads.players.next_games import find_next_game
 
 UNCHANGED = 204
@@ -22,14 +31,25 @@ UNCHANGED = 204
 def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     """The parts of the pad's page, if it has gone on since `?seen=`; else 204 without a body.
 
+    A page that lacks one new hand gets that line of the ledger, any other all that is shown of it.
     Unchanged costs one query: the grant together with its pad.
     """
     if has_seen_all(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
-    said, is_all = what_changed(scorepad, holder), request.GET.get("hands") == "all"
-    context = pad_context(holder, scorepad, Shown(said=said, all_hands=is_all))
+    added = added_since(request, scorepad)
+    is_all = added is None and request.GET.get("hands") == "all"
+    shown = Shown(said=what_changed(scorepad, holder), all_hands=is_all, added_from=added)
+    context = {**pad_context(holder, scorepad, shown), "added_from": added}
     return render(request, "entry/live.html", context)
+
+
+def added_since(request: HttpRequest, scorepad: Scorepad) -> int | None:
+    """Which hand is all that the page lacks of the ledger; None where it lacks anything else."""
+    before = news_of(scorepad.revision - 1, scorepad.pad.followups)
+    if not scorepad.rows or request.GET.get("seen") != before:
+        return None
+    return first_added(Saved(scorepad, scorepad.rows[-1]))
 
 
 @require_GET
@@ -39,7 +59,13 @@ def board(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     flipped = request.GET.get("flip") == "1"
     return render(
-        request, "entry/board.html", {**board_context(holder, scorepad), "flipped": flipped}
+        request,
+        "entry/board.html",
+        {
+            **board_context(holder, scorepad),
+            "flipped": flipped,
+            "can_follow": can_follow(request),
+        },
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from scorepads.core.history import PEOPLE_LINE
 from scorepads.core.presenters import change_title, describe
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry.rows import EVERYONE_PASSED, TEAM, point_field
@@ -66,11 +67,13 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
 def meanwhile(scorepad: Scorepad, phone: int) -> str:
     """The change that came first, in words: what it was, by which phone, and what it did."""
     if not scorepad.rows:
-        return "Nothing stands on it yet."
+        return "Nothing is saved yet."
     newest = scorepad.rows[-1]
     by = "on this phone" if newest.phone == phone else f"on phone {newest.phone}"
-    told = describe(scorepad, newest.facts) if newest.facts is not None else ""
-    return f"{change_title(scorepad, newest)} {by}{': ' + told if told else ''}."
+    if newest.line == PEOPLE_LINE or newest.facts is None:
+        return f"{change_title(scorepad, newest)} {by}."
+    told = describe(scorepad, newest.facts)
+    return f"{change_title(scorepad, newest)} {by}: {told}."
 
 
 def prompt(scorepad: Scorepad) -> str:

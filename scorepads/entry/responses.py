@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
 from uuid import UUID, uuid4
@@ -13,10 +13,12 @@ from django.core.exceptions import BadRequest
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render, resolve_url
 
+from keeper.streams import can_follow
 from scorepads.core import presenters
 from scorepads.core.access import Holder, held_pads, sign_ticket
-from scorepads.core.history import is_complete
+from scorepads.core.history import PEOPLE_LINE, is_complete
 from scorepads.core.http import Notice, is_htmx, see_pad
+from scorepads.core.presenters import LedgerRow
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry import client_data, prompts
 from scorepads.entry.forms import AdjustmentForm
@@ -93,7 +95,8 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         "board": presenters.score_board(scorepad),
         "standing": presenters.standing_lines(scorepad),
         "length": length_note(scorepad.ledger.lines_left),
-        "rows": presenters.rows(scorepad, first=first),
+        "rows": shown_rows(scorepad, first, is_added=shown.added_from is not None),
+        "seated_next": presenters.seated_before(scorepad, whole_hands(scorepad) + 1),
         "earlier": first - 1,
         "game": client_data.in_attribute(client_data.game(scorepad)),
         "known": client_data.in_attribute(client_data.known(scorepad)),
@@ -116,6 +119,12 @@ def pad_context(holder: Holder, scorepad: Scorepad, shown: Shown = NOTHING_MORE)
         "keys": {name: next(fresh) for name in ("passed_out", "adjust", "undo", "redo", "again")},
         **submission_fields(holder, scorepad, shown.key or next(fresh)),
     }
+
+
+def shown_rows(scorepad: Scorepad, first: int, *, is_added: bool) -> list[LedgerRow]:
+    """The rows from this hand on; who sat down before the first that is added, the page shows."""
+    rows = presenters.rows(scorepad, first=first)
+    return [replace(rows[0], seated=""), *rows[1:]] if is_added and rows else rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -202,6 +211,7 @@ def show_pad(
     parts = "entry/added.html" if shown.added_from else "entry/parts.html"
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
+    context["can_follow"] = can_follow(request)
     if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
         # Four queries more, only where a game came before.
         context["evening"] = in_a_row(scorepad, held_pads(request))
@@ -223,10 +233,13 @@ def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpRe
 def first_added(outcome: Saved) -> int | None:
     """From which hand on the page that sent the form lacks the ledger; None: it needs all anew.
 
-    A form is saved only at the revision that it saw, so its page shows every line before.
+    A form is saved only at the revision that it saw, so its page shows every line before; where
+    only names have changed since, it shows them by the old names.
     """
     change = outcome.change
-    if outcome.is_duplicate or change is None or change.kind != change.Kind.RECORD:
+    if outcome.is_duplicate or outcome.is_behind:
+        return None
+    if change is None or change.kind != change.Kind.RECORD:
         return None
     first = whole_hands(outcome.scorepad) + (0 if is_complete(change.facts) else 1)
     return first if first > 1 else None
@@ -240,6 +253,8 @@ def what_was_saved(outcome: Saved) -> str:
     if told := what_was_reversed(scorepad, change):
         return f"{told} {standing_totals(scorepad)}"
     title = presenters.change_title(scorepad, change)
+    if change.line == PEOPLE_LINE:
+        return f"{title}."
     if not is_complete(change.facts):
         return (
             f"{title}. {presenters.describe(scorepad, change.facts)}."
@@ -248,7 +263,7 @@ def what_was_saved(outcome: Saved) -> str:
         )
     number = scorepad.number_of(change.line)
     if number is None:
-        return f"{title}, and taken out again since."
+        return f"{title}, and deleted since."
     line = (
         scorepad.ledger.lines[number - 1]
         if number and number <= len(scorepad.ledger.lines)
@@ -258,7 +273,7 @@ def what_was_saved(outcome: Saved) -> str:
         return f"{title}: after the end, not scored."
     if change.kind != change.Kind.RECORD:
         return f"{title}. {standing_totals(scorepad)}"
-    return spoken_line(scorepad.rules, scorepad.names_in_words, line)
+    return spoken_line(scorepad.rules, scorepad.as_seated(number).names_in_words, line)
 
 
 def what_was_reversed(scorepad: Scorepad, change: HandEntry) -> str:
@@ -266,6 +281,9 @@ def what_was_reversed(scorepad: Scorepad, change: HandEntry) -> str:
     reversed_change = scorepad.changes.get(change.reverses_id or 0)
     if reversed_change is None:
         return ""
+    if change.line == PEOPLE_LINE:
+        done = "Taken back" if change.kind == UNDO else "Back again"
+        return f"{done}: {presenters.change_title(scorepad, reversed_change)}."
     number = scorepad.number_of(change.line) or whole_hands(scorepad) + 1
     told = REVERSALS[change.kind, reversed_change.kind]
     is_bid = not is_complete(reversed_change.facts) and reversed_change.facts is not None

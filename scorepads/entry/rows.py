@@ -65,7 +65,8 @@ class Cell:
 class Row:
     """One question of a form: the field's name, its label, its cells, and the one that is chosen.
 
-    `sheet` is the id of the sheet that the label opens, `worth` what a point counts beyond one.
+    `sheet` is the id of the sheet that the label opens, `worth` what a point counts beyond one,
+    `also` what else the label's thing is called.
     """
 
     name: str
@@ -75,6 +76,7 @@ class Row:
     css: str = ""
     sheet: str = ""
     worth: int = 1
+    also: str = ""
     errors: Sequence[str] = ()
 
     @property

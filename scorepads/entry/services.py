@@ -3,9 +3,9 @@
 Every change goes the same way: the entry key first (a form sent twice is saved once), then the
 revision (another phone may have been faster), then the facts.
 
-A form validates its entry once, on the way in, against the pad at the revision that it saw.
-A change is saved only if the pad still has that revision. Rows are never altered, so the pad has
-the same rules, lines and hand in play as when the entry was validated.
+A form validates its entry once, on the way in, against the pad as it is then. A change is saved
+only if the pad is still the one that the form was made for: at the same revision, or with other
+names and nothing else changed since. So the pad has the same rules, lines and hand in play.
 """
 
 from __future__ import annotations
@@ -20,10 +20,11 @@ from django.utils import timezone
 
 from scorepads.core.access import Holder
 from scorepads.core.fold_cache import folded_pads
-from scorepads.core.history import facts_before
-from scorepads.core.scorepad import Scorepad, read_pad
+from scorepads.core.history import PEOPLE_LINE, facts_before
+from scorepads.core.scorepad import Scorepad, find_seatings, read_pad
 from scorepads.models import HandEntry, Pad
 from scorepads.rules.hand import Entry, Hand, as_facts
+from scorepads.rules.seatings import Seatings, is_renaming, seatings_facts
 from scorepads.rules.terms import Problem, Refused
 
 MAX_HANDS = 500
@@ -73,12 +74,14 @@ class Submission:
 class Saved:
     """The pad as it stands with the change saved; `is_duplicate` if this very form had saved it.
 
-    `change` is None where the form changed nothing.
+    `change` is None where the form changed nothing. `is_behind` says that names have changed since
+    the form was made.
     """
 
     scorepad: Scorepad
     change: HandEntry | None
     is_duplicate: bool = False
+    is_behind: bool = False
 
 
 def save_hand(submission: Submission, entry: Entry) -> Saved:
@@ -129,11 +132,25 @@ def strike_hand(submission: Submission, line: int) -> Saved:
     return claim_and_insert(submission, line, HandEntry.Kind.STRIKE, None)
 
 
+def save_people(submission: Submission, seatings: Seatings) -> Saved:
+    """Store who sits where, and since when; the same people change nothing.
+
+    Raises `StalePad` or `PadFull`.
+    """
+    if duplicate := find_duplicate(submission):
+        return duplicate
+    scorepad = exactly_as_seen(submission)
+    if seatings == scorepad.seatings:
+        return Saved(scorepad, None)
+    facts = seatings_facts(seatings)
+    return claim_and_insert(submission, PEOPLE_LINE, HandEntry.Kind.PEOPLE, facts)
+
+
 def undo(submission: Submission) -> Saved:
     """Take back the last change that stands. Raises `StalePad`, `NothingToUndo`, `PadFull`."""
     if duplicate := find_duplicate(submission):
         return duplicate
-    scorepad = as_seen(submission)
+    scorepad = exactly_as_seen(submission)
     change = scorepad.can_undo
     if change is None:
         raise NothingToUndo
@@ -145,7 +162,7 @@ def redo(submission: Submission) -> Saved:
     """Bring back what was undone last. Raises `StalePad`, `NothingToUndo`, `PadFull`."""
     if duplicate := find_duplicate(submission):
         return duplicate
-    change = as_seen(submission).can_redo
+    change = exactly_as_seen(submission).can_redo
     if change is None:
         raise NothingToUndo
     return claim_and_insert(
@@ -161,11 +178,31 @@ def find_duplicate(submission: Submission) -> Saved | None:
     return None
 
 
-def as_seen(submission: Submission) -> Scorepad:
-    """The pad that the form was made for; raises `StalePad` where it has gone on since."""
+def exactly_as_seen(submission: Submission) -> Scorepad:
+    """The pad at the revision that the form saw, for what depends on the last change of all."""
     if submission.scorepad.revision != submission.seen:
         raise StalePad
     return submission.scorepad
+
+
+def as_seen(submission: Submission) -> Scorepad:
+    """The pad that the form was made for; raises `StalePad` where it has gone on since.
+
+    A pad where only people or sides were renamed since is the same one.
+    """
+    scorepad = submission.scorepad
+    if scorepad.revision != submission.seen and not only_names_changed(scorepad, submission.seen):
+        raise StalePad
+    return scorepad
+
+
+def only_names_changed(scorepad: Scorepad, seen: int) -> bool:
+    """Whether nothing but names was changed since this revision: whoever sits there sat there."""
+    since = [row for row in scorepad.rows if row.revision > seen]
+    if not since or seen < 0 or any(row.line != PEOPLE_LINE for row in since):
+        return False
+    then = [row for row in scorepad.rows if row.revision <= seen]
+    return is_renaming(find_seatings(scorepad.opened_as, then), scorepad.seatings)
 
 
 def claim_and_insert(
@@ -187,14 +224,14 @@ def claim_and_insert(
         pad=submission.pad,
         line=line,
         version=1 + sum(row.line == line for row in scorepad.rows),
-        revision=submission.seen + 1,
+        revision=scorepad.revision + 1,
         kind=kind,
         facts=facts,
         reverses=reverses,
         entry_key=submission.entry_key,
         phone=submission.by.phone,
     )
-    at_revision = Pad.objects.filter(pk=submission.pad.pk, revision=submission.seen)
+    at_revision = Pad.objects.filter(pk=submission.pad.pk, revision=scorepad.revision)
     with transaction.atomic():
         if not at_revision.update(revision=F("revision") + 1, changed_at=timezone.now()):
             # The same form, sent twice at once, may have been saved while this one waited.
@@ -205,4 +242,4 @@ def claim_and_insert(
         change.save(force_insert=True)
     folded = scorepad.with_change(change)
     folded_pads.put(folded)
-    return Saved(folded, change)
+    return Saved(folded, change, is_behind=scorepad.revision != submission.seen)

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from scorepads.entry import correcting, live, offline, target, views
+from scorepads.entry import correcting, follow, live, offline, target, views
 
 of_a_game = [
     path("", views.pad, name="pad"),
@@ -18,6 +18,7 @@ of_a_game = [
     path("hands/<int:line>/correct/", correcting.correct, name="correct"),
     path("hands/<int:line>/strike/", correcting.strike, name="strike"),
     path("live/", live.live, name="live"),
+    path("events/", follow.events, name="events"),
     path("board/", live.board, name="board"),
     path("board/live/", live.live_board, name="live-board"),
     path("send/", offline.send, name="send"),

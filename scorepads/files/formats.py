@@ -13,6 +13,7 @@ from scorepads.rules.hand import (
     Entry,
 )
 from scorepads.rules.interchange import write_ledger
+from scorepads.rules.seatings import sides_facts
 
 PITCH_PAD = "pitch-pad/1"
 PITCH_PADS = "pitch-pads/1"
@@ -29,7 +30,7 @@ Kind = HandEntry.Kind
 def ledger_document(scorepad: Scorepad) -> Json:
     """The pad's ledger as `pitch-ledger/1`, with the first dealer noted on its first line."""
     entries = with_first_dealer(scorepad.entries, scorepad.pad.first_dealer)
-    return write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, entries)
+    return write_ledger(scorepad.opened_under, scorepad.seatings_by_line, scorepad.start, entries)
 
 
 def with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
@@ -40,7 +41,10 @@ def with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
 
 
 def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
-    """The pad as `pitch-pad/1`: ledger, first dealer, note and dates; `history` adds changes."""
+    """The pad as `pitch-pad/1`: ledger, first dealer, note and dates; `history` adds changes.
+
+    A history begins with the sides as they were named at the opening.
+    """
     pad = scorepad.pad
     document: Json = {
         "format": PITCH_PAD,
@@ -52,16 +56,21 @@ def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
     if pad.note:
         document["note"] = pad.note
     if history:
+        if scorepad.opened_as != scorepad.seatings_by_line[0].sides:
+            document["opened_as"] = sides_facts(scorepad.opened_as)
         document["history"] = [change_document(row) for row in scorepad.rows]
     return document
 
 
 def change_document(row: HandEntry) -> Json:
-    """One change as JSON; undo and redo have no line, since the changes before define it."""
+    """One change as JSON; undo and redo have no line, since the changes before define it.
+
+    Nor has a change of the people, which is about no line.
+    """
     document: Json = {"kind": row.kind, "at": format_time(row.made_at), "phone": row.phone}
-    if row.kind not in (Kind.UNDO, Kind.REDO):
+    if row.kind in (Kind.RECORD, Kind.AMEND, Kind.STRIKE):
         document["line"] = row.line
-    if row.kind in (Kind.RECORD, Kind.AMEND):
+    if row.kind in (Kind.RECORD, Kind.AMEND, Kind.PEOPLE):
         document["facts"] = row.facts
     return document
 

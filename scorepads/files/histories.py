@@ -2,27 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from scorepads.core.history import is_complete
+from scorepads.core.history import PEOPLE_LINE, is_complete
 from scorepads.entry.services import MAX_CHANGES
 from scorepads.files.formats import Facts, Kind
 from scorepads.files.services import ImportedChange
-from scorepads.files.values import known_keys_only, read_time, tidy_facts
-from scorepads.rules.hand import (
-    as_facts,
-    read_entry,
-)
+from scorepads.files.values import known_keys_only, read_time, tidy_facts, tidy_seatings
+from scorepads.rules.hand import Side, as_facts, read_entry
 from scorepads.rules.interchange import GivenLedger
+from scorepads.rules.seatings import (
+    is_same_table,
+    read_later_seatings,
+    read_sides,
+    seatings_facts,
+    stored_seatings,
+)
 from scorepads.rules.terms import Problem, Refused, is_whole
 
 
 class HistoryReader:
     """Reads the changes of a pad, and tracks the lines and the undo stack after each."""
 
-    def __init__(self, given: GivenLedger) -> None:
-        self.given = given
+    def __init__(self, given: GivenLedger, opened_as: Sequence[Side]) -> None:
+        self.given, self.opened_as = given, tuple(opened_as)
         self.changes: list[ImportedChange] = []
         self.standing: dict[int, Facts | None] = {}
         self.last_line = 0
@@ -63,6 +67,11 @@ class HistoryReader:
         if problems:
             raise Refused(problems)
         line, facts, reverses = self.resolve_change(kind, raw)
+        if line == PEOPLE_LINE:
+            self.before.append(self.standing.get(line))
+            self.standing[line] = facts
+            self.changes.append(ImportedChange(line, kind, facts, reverses, phone, at))
+            return
         self.before.append(self.standing.get(line))
         self.standing[line] = facts
         self.last_line = max(self.last_line, line)
@@ -88,6 +97,8 @@ class HistoryReader:
             return self.changes[change].line, self.changes[change].facts, change
         self.done.append(place)
         self.undone.clear()
+        if kind == Kind.PEOPLE:
+            return PEOPLE_LINE, self.read_people(raw.get("facts")), None
         line = self.check_line(kind, raw.get("line"))
         return line, None if kind == Kind.STRIKE else self.read_facts(raw.get("facts")), None
 
@@ -104,13 +115,36 @@ class HistoryReader:
             in_play = stands is not None and not is_complete(stands)
             if in_play or line == 1 + self.last_line:
                 return line
-        elif stands is not None:
+        elif stands is not None and line != PEOPLE_LINE:
             return line
         raise Refused([Problem("line", f"line {line} cannot be the one: it does not fit")])
 
+    def read_people(self, raw: Any) -> Facts:
+        """Who sits where from this change on; each has a place among the changes before it."""
+        problems: list[Problem] = []
+        if not isinstance(raw, Mapping):
+            raise Refused([Problem("facts", "facts of the players are an object")])
+        tidied = tidy_seatings(raw)
+        known_keys_only(tidied, {"sides", "seatings"}, problems)
+        sides = read_sides(tidied.get("sides"), "sides", problems)
+        if not problems and not is_same_table(sides, self.opened_as):
+            problems.append(Problem("sides", "there are as many sides and players as before"))
+        seatings = read_later_seatings(
+            tidied.get("seatings", []), sides, len(self.changes), problems
+        )
+        if problems:
+            raise Refused([problem.with_prefix("facts") for problem in problems])
+        return seatings_facts(seatings)
+
+    @property
+    def sides_now(self) -> tuple[Side, ...]:
+        """Who sits there after the changes so far."""
+        facts = self.standing.get(PEOPLE_LINE)
+        return stored_seatings(facts)[-1].sides if facts else self.opened_as
+
     def read_facts(self, raw: Any) -> Facts:
         try:
-            return as_facts(read_entry(tidy_facts(raw), self.given.rules, self.given.sides))
+            return as_facts(read_entry(tidy_facts(raw), self.given.rules, self.sides_now))
         except Refused as refusal:
             raise Refused(
                 [problem.with_prefix("facts") for problem in refusal.problems]
@@ -123,4 +157,5 @@ CHANGE_KEYS = {
     Kind.STRIKE: {"kind", "at", "phone", "line"},
     Kind.UNDO: {"kind", "at", "phone"},
     Kind.REDO: {"kind", "at", "phone"},
+    Kind.PEOPLE: {"kind", "at", "phone", "facts"},
 }

@@ -76,17 +76,26 @@ def csv_table(scorepad: Scorepad) -> list[list[Cell]]:
     head = ["Hand", "What", "Dealer", "Who bid", "Player", "Bid", "Trump", "Made or set"]
     changes = [f"{name}: change" for name in scorepad.names]
     totals = [f"{name}: total" for name in scorepad.names]
-    table: list[list[Cell]] = [[*head, *points, *changes, *totals, "Note", "Rules"]]
+    players = [f"{name}: players" for name in scorepad.names] if names_players(scorepad) else []
+    table: list[list[Cell]] = [[*head, *points, *changes, *totals, "Note", "Rules", *players]]
     if any(scorepad.start):
         blank: list[Cell] = [""] * (len(head) - 2 + len(points) + len(scorepad.names))
-        table.append([0, "starting scores", *blank, *scorepad.start, "", scorepad.title])
+        unplayed = [""] * len(players)
+        table.append([0, "starting scores", *blank, *scorepad.start, "", scorepad.title, *unplayed])
     scored = {line.number: line for line in scorepad.ledger.lines}
     for number, (entry, dealer) in enumerate(
         zip(scorepad.entries, scorepad.dealers, strict=False), start=1
     ):
-        row = csv_row(scorepad, number, entry, dealer, scored.get(number))
-        table.append([*row, scorepad.title])
+        seated = scorepad.as_seated(number)
+        row = csv_row(seated, number, entry, dealer, scored.get(number))
+        who = [", ".join(side.players or (side.name,)) for side in seated.sides]
+        table.append([*row, scorepad.title, *(who if players else [])])
     return table
+
+
+def names_players(scorepad: Scorepad) -> bool:
+    """Whether the sides do not say by themselves who played."""
+    return len(scorepad.seatings) > 1 or any(side.players for side in scorepad.sides)
 
 
 def csv_row(
@@ -157,6 +166,8 @@ def game_summary(scorepad: Scorepad) -> GameSummary:
         lines.append(hands)
     if sets := sets_text(scorepad):
         lines.append(sets)
+    if seated := presenters.seat_changes(scorepad):
+        lines.append(f"{'; '.join(seated)}.")
     if scorepad.pad.note:
         lines.append(scorepad.pad.note)
     return GameSummary(f"♠ Pitch: {score}", tuple(lines))

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from scorepads.core import presenters
 from scorepads.core.presenters import Figure, LedgerRow
 from scorepads.core.scorepad import Scorepad
+from scorepads.core.text_width import text_width
 
 MARGIN = 20
 NUMBER_WIDTH, BID_WIDTH, COLUMN_WIDTH = 34, 200, 78
@@ -21,8 +21,6 @@ HEAD_HEIGHT = 152
 FOOT_HEIGHT = 46
 COLUMN_PADDING = 10
 """The space between a number and the edge of its column, for the ring."""
-LETTER_WIDTH = 0.56
-"""The width of a letter relative to the type size; East Asian letters count twice."""
 
 NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
@@ -189,22 +187,11 @@ def ring_around(total: Figure, right: float, y: int, size: int) -> Ring | None:
     return Ring(round(right - half, 1), round(y - size / 3, 1), round(half + 6, 1), size * 0.68)
 
 
-def text_width(text: str, size: int) -> float:
-    """An estimate of the width of a text, rather too wide than too narrow."""
-    return sum(character_width(character) for character in text) * LETTER_WIDTH * size
-
-
 def fit_text(text: str, room: float, size: int) -> str:
     """The text cut to the room, without characters that XML forbids."""
     kept = NOT_XML.sub("", text)
     if text_width(kept, size) <= room:
         return kept
-    while kept and text_width(kept, size) > room - LETTER_WIDTH * size:
+    while kept and text_width(f"{kept}…", size) > room:
         kept = kept[:-1]
     return kept.rstrip(" \u200d\ufe0f") + "…"
-
-
-def character_width(character: str) -> float:
-    if unicodedata.combining(character) or unicodedata.category(character) in ("Mn", "Cf"):
-        return 0
-    return 2 if unicodedata.east_asian_width(character) in "WF" else 1

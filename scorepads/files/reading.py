@@ -7,15 +7,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
-from scorepads.core.history import current_lines
-from scorepads.core.scorepad import Scorepad
+from scorepads.core.history import PEOPLE_LINE, StoredLine, current_lines
+from scorepads.core.scorepad import Scorepad, find_seatings, place_by_lines
 from scorepads.entry.services import MAX_HANDS
 from scorepads.files.formats import MAX_PADS, PITCH_PAD, PITCH_PADS, Facts, Kind
 from scorepads.files.histories import HistoryReader
 from scorepads.files.services import ImportedChange, ImportedPad
-from scorepads.files.values import known_keys_only, read_time, tidied_value, tidy_ledger
+from scorepads.files.values import (
+    known_keys_only,
+    read_time,
+    tidied_value,
+    tidy_ledger,
+    tidy_sides,
+)
 from scorepads.models import HandEntry
-from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, as_facts, count_seats
+from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, Side, as_facts, count_seats
 from scorepads.rules.interchange import (
     MAX_PROBLEMS,
     GivenLedger,
@@ -23,12 +29,16 @@ from scorepads.rules.interchange import (
     parse_storable_json,
     read_ledger,
 )
+from scorepads.rules.seatings import Seatings, is_same_table, read_sides, seatings_facts
 from scorepads.rules.terms import PITCH_LEDGER, Problem, Refused, is_whole, text_problem, value_text
 
 MAX_CHANGES_A_FILE = 20_000
 """The most hands, and changes of them, that one file may have: 1000 evenings of twenty."""
 MAX_VALUES = 1_000_000
 """The most values in one JSON text; a file of the most changes has fewer."""
+
+
+NOT_OURS = "This isn't a Pitch Keeper file. Choose one that you exported here."
 
 
 class PadCollector:
@@ -74,7 +84,7 @@ def read_pads(text: str) -> list[ImportedPad]:
     try:
         return read_document(parse_value(text))
     except NotJson as error:
-        raise Refused([Problem("", f"this is not JSON: {error}")]) from error
+        raise Refused([Problem("", NOT_OURS)]) from error
 
 
 def is_json_lines(text: str) -> bool:
@@ -100,7 +110,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def parse_value(text: str) -> Any:
     """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds too many values."""
     if sum(map(text.count, "[{,")) > MAX_VALUES:
-        raise Refused([Problem("", "this is more than a file of pads can hold")])
+        raise Refused([Problem("", "this is more than a file of games can hold")])
     return parse_storable_json(text)
 
 
@@ -123,7 +133,7 @@ def read_json_lines(text: str) -> list[ImportedPad]:
         try:
             pad = read_one(parse_value(line))
         except NotJson:
-            found.add_problems([Problem(f"line {number}", "this line is not JSON")])
+            found.add_problems([Problem(f"line {number}", NOT_OURS)])
         except Refused as refusal:
             found.add_problems(
                 Problem(f"line {number}: {p.at}", p.message) for p in refusal.problems
@@ -158,10 +168,12 @@ def read_pads_document(value: Mapping[str, Any]) -> list[ImportedPad]:
 
 
 def too_many_pads(at: str, many: int) -> Problem:
-    return Problem(at, f"a file brings up to {MAX_PADS} pads; this has {many}")
+    return Problem(at, f"a file brings up to {MAX_PADS} games; this has {many}")
 
 
-PAD_KEYS = {"format", "ledger", "first_dealer", "note", "opened_at", "changed_at", "history"}
+PAD_KEYS = {
+    "format", "ledger", "first_dealer", "note", "opened_at", "changed_at", "history", "opened_as",
+}  # fmt: skip
 
 
 def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
@@ -181,14 +193,17 @@ def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
             [*problems, *(p.with_prefix("ledger") for p in refusal.problems)]
         ) from refusal
     first, facts = split_first_dealer(given, read_first_dealer(raw, given, problems))
-    changes = record_changes(facts)
+    changes, opened_as = record_changes(facts, given), given.sides
     if "history" in raw:
-        changes = HistoryReader(given).read_changes(raw["history"], problems)
-        if not problems and not matches_ledger(changes, given, first):
+        opened_as = read_opened_as(raw, given, problems)
+        changes = HistoryReader(given, opened_as).read_changes(raw["history"], problems)
+        if not problems and not matches_ledger(changes, given, first, opened_as):
             problems.append(Problem("history", "these changes do not add up to the ledger"))
+    elif "opened_as" in raw:
+        problems.append(Problem("opened_as", "only a history has sides named otherwise before it"))
     imported = ImportedPad(
         rules=given.rules,
-        sides=given.sides,
+        sides=opened_as,
         start=given.start,
         first_dealer=first,
         changes=tuple(changes),
@@ -205,7 +220,7 @@ def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
 def read_plain_ledger(raw: Any) -> ImportedPad:
     given = read_given_ledger(raw)
     first, facts = split_first_dealer(given, None)
-    changes = tuple(record_changes(facts))
+    changes = tuple(record_changes(facts, given))
     return ImportedPad(given.rules, given.sides, given.start, first, changes)
 
 
@@ -236,9 +251,31 @@ def split_first_dealer(given: GivenLedger, noted: int | None) -> tuple[int, list
     return first, facts
 
 
-def record_changes(facts: Sequence[Facts]) -> list[ImportedChange]:
-    """The changes that record these lines one after the other."""
-    return [ImportedChange(number, Kind.RECORD, each) for number, each in enumerate(facts, start=1)]
+def record_changes(facts: Sequence[Facts], given: GivenLedger) -> list[ImportedChange]:
+    """The changes that record these lines one after the other, and last who sat down when."""
+    changes = [
+        ImportedChange(number, Kind.RECORD, each) for number, each in enumerate(facts, start=1)
+    ]
+    if len(given.seatings) > 1:
+        # The line so many is completed by the change so many, so places are the same.
+        people = seatings_facts(given.seatings)
+        changes.append(ImportedChange(PEOPLE_LINE, Kind.PEOPLE, people))
+    return changes
+
+
+def read_opened_as(
+    raw: Mapping[str, Any], given: GivenLedger, problems: list[Problem]
+) -> tuple[Side, ...]:
+    """The sides as they were named at the opening, where they are named otherwise since."""
+    if "opened_as" not in raw:
+        return given.sides
+    found = list[Problem]()
+    tidied = tidy_sides({"sides": raw["opened_as"]})["sides"]
+    sides = tuple(read_sides(tidied, "opened_as", found))
+    if not found and not is_same_table(given.sides, sides):
+        found.append(Problem("opened_as", "these are the sides of another table"))
+    problems += found
+    return given.sides if found else sides
 
 
 def read_first_dealer(
@@ -273,10 +310,15 @@ def read_follows(raw: Mapping[str, Any], place: int | None, problems: list[Probl
     return None
 
 
-def matches_ledger(changes: Sequence[ImportedChange], given: GivenLedger, first: int) -> bool:
-    """Whether these changes result in the lines of the ledger."""
+def matches_ledger(
+    changes: Sequence[ImportedChange], given: GivenLedger, first: int, opened_as: Sequence[Side]
+) -> bool:
+    """Whether these changes result in the lines and the seatings of the ledger."""
     stand = [as_facts(entry) for entry in given.entries]
-    return with_dealer_noted(remaining_lines(changes), first) == with_dealer_noted(stand, first)
+    lines = [line.facts for line in remaining_lines(changes)]
+    if with_dealer_noted(lines, first) != with_dealer_noted(stand, first):
+        return False
+    return seatings_in_the_end(changes, opened_as) == given.seatings
 
 
 def with_dealer_noted(facts: Sequence[Facts], first: int) -> list[Facts]:
@@ -284,30 +326,38 @@ def with_dealer_noted(facts: Sequence[Facts], first: int) -> list[Facts]:
     return [{"dealer": first, **facts[0]}, *facts[1:]] if facts else []
 
 
-def remaining_lines(changes: Sequence[ImportedChange]) -> list[Facts]:
+def remaining_lines(changes: Sequence[ImportedChange]) -> list[StoredLine]:
     """The current lines after these changes."""
-    rows = [
+    return current_lines(as_rows(changes))
+
+
+def seatings_in_the_end(changes: Sequence[ImportedChange], opened_as: Sequence[Side]) -> Seatings:
+    """Who sits where after these changes, by the number of lines before them."""
+    seatings = find_seatings(tuple(opened_as), as_rows(changes))
+    return place_by_lines(seatings, remaining_lines(changes))
+
+
+def as_rows(changes: Sequence[ImportedChange]) -> list[HandEntry]:
+    """The changes as rows that are not stored."""
+    return [
         HandEntry(line=each.line, revision=number, kind=each.kind, facts=each.facts)
         for number, each in enumerate(changes, start=1)
     ]
-    return [line.facts for line in current_lines(rows)]
 
 
 def pad_identity(scorepad: Scorepad) -> str:
     """What makes a pad the same as one from a file: opening time, rules, sides and lines."""
     pad, lines = scorepad.pad, [line.facts for line in scorepad.lines]
-    return identity_text(
-        pad.opened_at, pad.pin, pad.house_rules, scorepad.sides, scorepad.start, lines
-    )
+    people = scorepad.seatings_by_line
+    return identity_text(pad.opened_at, pad.pin, pad.house_rules, people, scorepad.start, lines)
 
 
 def imported_identity(imported: ImportedPad) -> str:
     """The same of a pad from a file."""
     pin, house_rules = imported.rules.preset.pin, dict(imported.rules.house_rules)
-    lines = remaining_lines(imported.changes)
-    return identity_text(
-        imported.opened_at, pin, house_rules, imported.sides, imported.start, lines
-    )
+    lines = [line.facts for line in remaining_lines(imported.changes)]
+    people = seatings_in_the_end(imported.changes, imported.sides)
+    return identity_text(imported.opened_at, pin, house_rules, people, imported.start, lines)
 
 
 def identity_text(*parts: Any) -> str:

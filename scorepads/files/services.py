@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Container, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from uuid import UUID, uuid4, uuid5
 
 from django.db import transaction
 from django.utils import timezone
 
+from scorepads.core.history import PEOPLE_LINE
 from scorepads.entry.services import Facts
 from scorepads.models import HandEntry, Pad, PadLink
-from scorepads.opening.services import AlreadyOpened, open_pad
+from scorepads.opening.services import AlreadyOpened, distinct_sides, open_pad
 from scorepads.rules.hand import Side
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.seatings import seatings_facts, stored_seatings
 
 MAX_PAUSE_SECONDS = 0.2
 
@@ -34,7 +36,10 @@ class ImportedChange:
 
 @dataclass(frozen=True, slots=True)
 class ImportedPad:
-    """A pad from a file: checked facts. `follows` counts the pads of the file from 0."""
+    """A pad from a file: checked facts. `follows` counts the pads of the file from 0.
+
+    `sides` are those of the opening; who is called otherwise since, or sat down, is a change.
+    """
 
     rules: Rules
     sides: Sequence[Side]
@@ -129,7 +134,7 @@ def store_changes(pad: Pad, imported: ImportedPad) -> None:
             version=versions[change.line],
             revision=revision,
             kind=change.kind,
-            facts=change.facts,
+            facts=distinct_people(change),
             entry_key=uuid4(),
             phone=change.phone,
         )
@@ -143,6 +148,15 @@ def store_changes(pad: Pad, imported: ImportedPad) -> None:
     pad.opened_at = min(imported.opened_at or now, now)
     pad.changed_at = min(imported.changed_at or imported.opened_at or now, now)
     pad.save(update_fields=["revision", "phones", "opened_at", "changed_at"])
+
+
+def distinct_people(change: ImportedChange) -> Facts | None:
+    """The facts of a change; of one of the people, with equal names told apart."""
+    if change.line != PEOPLE_LINE or change.facts is None:
+        return change.facts
+    seatings = stored_seatings(change.facts)
+    distinct = (replace(each, sides=tuple(distinct_sides(each.sides))) for each in seatings)
+    return seatings_facts(tuple(distinct))
 
 
 def restore_dates_and_reversals(

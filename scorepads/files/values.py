@@ -17,11 +17,26 @@ def tidy_ledger(raw: Any) -> Any:
     """The ledger with its names and notes tidied as the forms tidy them."""
     if not isinstance(raw, Mapping):
         return raw
+    tidied = tidy_seatings(raw)
+    if isinstance(raw.get("hands"), list):
+        tidied["hands"] = [tidy_facts(facts) for facts in raw["hands"]]
+    return tidied
+
+
+def tidy_seatings(raw: Mapping[str, Any]) -> dict[str, Any]:
+    """An object whose sides, at first and later, have their names tidied."""
+    tidied = tidy_sides(raw)
+    if isinstance(raw.get("seatings"), list):
+        tidied["seatings"] = [
+            tidy_sides(each) if isinstance(each, Mapping) else each for each in raw["seatings"]
+        ]
+    return tidied
+
+
+def tidy_sides(raw: Mapping[str, Any]) -> dict[str, Any]:
     tidied = dict(raw)
     if isinstance(raw.get("sides"), list):
         tidied["sides"] = [tidy_side(side) for side in raw["sides"]]
-    if isinstance(raw.get("hands"), list):
-        tidied["hands"] = [tidy_facts(facts) for facts in raw["hands"]]
     return tidied
 
 

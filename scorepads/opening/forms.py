@@ -32,8 +32,6 @@ from scorepads.rules.wording.who_wins import rules_in_short
 
 TWO_SIDES = 2
 MAX_SEATS = 9
-CALLING_TABLE = 5
-"""So many mostly sit where the bidder calls a partner."""
 
 PARTNERS = ("", "partner", "second partner")
 PLAYER_LABELS = ("Player", "Partner", "Second partner")
@@ -96,7 +94,7 @@ class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
-    `fewest` and `most` are the sides that a recipe is for, `players` how many a side names
+    `fewest`, `most` and `usual` are the sides that a recipe is for, `players` how many a side names
     at first. Fields of sides and players beyond the chosen numbers are there for a page without
     script and are ignored. Sides left unnamed get default names: Us and Them, or Side 1, Side 2, …
     """
@@ -112,11 +110,13 @@ class OpenForm(Form):
         given: Mapping[str, Any] | None = None,
         fewest: int = 0,
         most: int = 0,
+        usual: int = 0,
         players: int = 1,
     ) -> None:
         self.preset, self.given, self.usual_players = preset, dict(given or {}), players
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
+        self.usual = usual or preset.usual_sides
         self.most = most or self.most_sides()
         super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
@@ -341,8 +341,7 @@ class OpenForm(Form):
 
     @property
     def usual_side_count(self) -> int:
-        usual = CALLING_TABLE if self.calls_partners else self.preset.usual_sides
-        return max(self.fewest, min(usual, self.most))
+        return max(self.fewest, min(self.usual, self.most))
 
     @property
     def calls_partners(self) -> bool:

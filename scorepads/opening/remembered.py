@@ -16,6 +16,7 @@ from django.utils import timezone
 from scorepads.core.access import open_grants
 from scorepads.core.scorepad import PadUnreadable, pinned_rules
 from scorepads.models import Device, Pad, PadLink, PadSide
+from scorepads.opening.finding import sides_of_pads
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.wording.sides import is_made_up
 
@@ -43,8 +44,10 @@ def remembered_names(device: str) -> list[str]:
     pads = list(grants.order_by("-granted_at", "-pk").values_list("pad", flat=True))
     counted: Counter[str] = Counter()
     written: dict[str, str] = {}
-    for side in PadSide.objects.filter(pad__in=pads[:MAX_READ_GAMES]).order_by("-pad", "number"):
-        for name in side.players or [side.name]:
+    for seatings in sides_of_pads(pads[:MAX_READ_GAMES]).values():
+        sides = [side for each in seatings for side in each]
+        names = [name for side in sides for name in side.players or (side.name,)]
+        for name in dict.fromkeys(names):
             if not is_made_up(name):
                 written.setdefault(name.casefold(), name)
                 counted[name.casefold()] += 1

@@ -9,10 +9,12 @@ from django.db import IntegrityError, transaction
 from django.db.models import F
 
 from scorepads.core.access import make_link
+from scorepads.core.history import PEOPLE_LINE
 from scorepads.core.scorepad import Scorepad
 from scorepads.models import HandEntry, OwnVersion, Pad, PadLink, PadSide
 from scorepads.rules.hand import Entry, Side, as_facts, read_entry
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.seatings import seatings_facts
 from scorepads.rules.wording.explain import tell_apart
 
 
@@ -117,7 +119,7 @@ def play_on(
     with transaction.atomic():
         pad, link = open_pad(
             rules=rules,
-            sides=before.sides,
+            sides=before.seatings_by_line[0].sides,
             start=before.start,
             first_dealer=before.pad.first_dealer,
             note=before.pad.note,
@@ -131,9 +133,21 @@ def play_on(
             )
             for number, line in enumerate(facts, start=1)
         )  # fmt: skip
-        pad.revision = len(facts)
+        pad.revision = len(facts) + store_seatings(pad, before, len(facts))
         pad.save(update_fields=["revision"])
     return pad, link
+
+
+def store_seatings(pad: Pad, before: Scorepad, lines: int) -> int:
+    """Who sat down in the first lines of the pad before, as one change more; how many it makes."""
+    seatings = tuple(each for each in before.seatings_by_line if each.after <= lines)
+    if len(seatings) == 1:
+        return 0
+    HandEntry.objects.create(
+        pad=pad, line=PEOPLE_LINE, version=1, revision=lines + 1, kind=HandEntry.Kind.PEOPLE,
+        facts=seatings_facts(seatings), entry_key=uuid4(), phone=1,
+    )  # fmt: skip
+    return 1
 
 
 def distinct_sides(sides: Sequence[Side]) -> list[Side]:

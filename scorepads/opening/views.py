@@ -176,13 +176,15 @@ def ruleset_of_game(request: HttpRequest, key: str) -> Ruleset:
 
 def opening_form(ruleset: Ruleset, data: Any = None) -> OpenForm:
     """The opening form, for as many sides as a recipe and its options are for."""
-    fewest, most = (ruleset.min_sides, ruleset.max_sides) if ruleset.recipe else (0, 0)
+    if not ruleset.recipe:
+        return OpenForm(ruleset.preset, data, given=ruleset.house_rules)
     return OpenForm(
         ruleset.preset,
         data,
         given=ruleset.house_rules,
-        fewest=fewest,
-        most=most,
+        fewest=ruleset.min_sides,
+        most=ruleset.max_sides,
+        usual=ruleset.usual_sides,
         players=2 if "partners" in ruleset.taken else 1,
     )
 

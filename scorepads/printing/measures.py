@@ -1,4 +1,4 @@
-"""Sizes of the paper in millimetres, and an estimate of how wide a text is. Pure.
+"""Sizes of the paper in millimetres, and what fits on it. Pure.
 
 A sheet lies within the margins of both A4 and Letter.
 """
@@ -6,11 +6,11 @@ A sheet lies within the margins of both A4 and Letter.
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepads.core.side_marks import short_names, side_initials
+from scorepads.core.text_width import text_width
 
 UPRIGHT_WIDTH, ACROSS_WIDTH = 186.0, 252.0
 
@@ -37,31 +37,15 @@ ROW_STEP, MAX_ROW = 0.5, 12.0
 
 POINTS_A_MILLIMETRE = 72 / 25.4
 
-NARROW_CHARACTERS = frozenset("iljIftr.,:;'|!()[]- ·’‘")
-BROAD_CHARACTERS = frozenset("MWmw@%—…&")
-FIRST_EMOJI = 0x1F000
 
-
-def character_width(character: str) -> float:
-    if unicodedata.category(character) in ("Mn", "Me", "Cf"):
-        return 0.0
-    if unicodedata.east_asian_width(character) in "WF" or ord(character) >= FIRST_EMOJI:
-        return 1.4
-    if character in BROAD_CHARACTERS:
-        return 1.0
-    if character in NARROW_CHARACTERS:
-        return 0.42
-    return 0.75 if character.isupper() else 0.63
-
-
-def text_width(text: str, points: float) -> float:
-    """The width of a text in millimetres, in the widest typeface that it may be set in."""
-    return sum(map(character_width, text)) * points / POINTS_A_MILLIMETRE
+def printed_width(text: str, points: float) -> float:
+    """The width in millimetres of a text in type of so many points."""
+    return text_width(text, points / POINTS_A_MILLIMETRE)
 
 
 def words_fit(text: str, width: float, points: float) -> bool:
     """Whether each word of a text fits in that width, so that none is broken."""
-    return all(text_width(word, points) <= width for word in text.split())
+    return all(printed_width(word, points) <= width for word in text.split())
 
 
 def shorten_names(names: Sequence[str], width: float, points: float) -> list[str]:
@@ -72,7 +56,7 @@ def shorten_names(names: Sequence[str], width: float, points: float) -> list[str
     first_words = [first_word(name) for name in names]
     letters = [name[:1].upper() for name in names]
     for short in (list(names), first_words, short_names(names), letters):
-        if len(set(short)) == len(short) and all(text_width(s, points) <= width for s in short):
+        if len(set(short)) == len(short) and all(printed_width(s, points) <= width for s in short):
             return short
     return side_initials(names)
 

@@ -6,7 +6,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from scorepads.core.history import StoredLine, is_complete
-from scorepads.core.presenters import Figure, describe, game_state, score_figure
+from scorepads.core.presenters import (
+    Figure,
+    describe,
+    game_state,
+    score_figure,
+    seat_changes,
+    seated_before,
+)
 from scorepads.core.scorepad import Scorepad
 from scorepads.core.side_marks import side_initials
 from scorepads.printing.columns import Columns
@@ -74,10 +81,23 @@ def has_long_totals(scorepad: Scorepad) -> bool:
 
 def short_names(scorepad: Scorepad, columns: Columns) -> Mapping[str, str]:
     """The names of seats and sides as they stand in the columns for dealer and bidder."""
-    seats = [scorepad.seat_name(seat) for seat in range(scorepad.seats)]
+    names, seats = all_names(scorepad), all_seat_names(scorepad)
     room = columns.widths.name - 1.0, columns.type_size
-    short = dict(zip(scorepad.names, shorten_names(scorepad.names, *room), strict=True))
+    short = dict(zip(names, shorten_names(names, *room), strict=True))
     return short | dict(zip(seats, shorten_names(seats, *room), strict=True))
+
+
+def all_names(scorepad: Scorepad) -> list[str]:
+    """What the sides are called now, and were called while others sat there."""
+    then = [name for seated in scorepad.seated_otherwise for name in seated.names]
+    return list(dict.fromkeys([*scorepad.names, *then]))
+
+
+def all_seat_names(scorepad: Scorepad) -> list[str]:
+    """Whoever sits there now, and whoever sat there before."""
+    each_seated = (scorepad, *scorepad.seated_otherwise)
+    seats = range(scorepad.seats)
+    return list(dict.fromkeys(each.seat_name(seat) for each in each_seated for seat in seats))
 
 
 def record_head(
@@ -112,19 +132,24 @@ def record_rows(
     for number, (stored, entry) in enumerate(
         zip(scorepad.lines, scorepad.entries, strict=True), start=1
     ):
+        if told := seated_before(scorepad, number):
+            yield RecordRow(said=told)
         scored = scored_lines[number - 1] if number <= len(scored_lines) else None
-        dealer = scorepad.seat_name(scorepad.dealers[number - 1])
+        seated = scorepad.as_seated(number)
+        dealer = seated.seat_name(scorepad.dealers[number - 1])
         is_dealt = not isinstance(entry, Adjustment | TargetChange)
         yield RecordRow(
             number=str(number),
             marks=(CORRECTED if stored.corrected else "") + (NOTED if entry.note else ""),
             deal=short.get(dealer, dealer) if is_dealt else "",
-            said=line_text(scorepad, short, entry),
+            said=line_text(seated, short, entry),
             aside="" if scored else unscored_text(entry),
             scores=score_cells(scored),
             won=scored.out.winner if scored and scored.out else None,
-            **hand_cells(scorepad, columns, marks, short, entry, scored),
+            **hand_cells(seated, columns, marks, short, entry, scored),
         )
+    if told := seated_before(scorepad, len(scorepad.lines) + 1):
+        yield RecordRow(said=told)
 
 
 def unscored_text(entry: Entry) -> str:
@@ -198,11 +223,12 @@ def set_counts(scorepad: Scorepad) -> tuple[tuple[str, str], ...]:
 
 
 def sheet_notes(scorepad: Scorepad) -> Iterator[str]:
+    yield from (f"{told}." for told in seat_changes(scorepad))
     for number, (stored, entry) in enumerate(
         zip(scorepad.lines, scorepad.entries, strict=True), start=1
     ):
         if stored.corrected:
-            first = first_written(scorepad, stored)
+            first = first_written(scorepad.as_seated(number), stored)
             yield f"{CORRECTED} {number}: corrected. First written: {first}."
         if entry.note:
             yield f"{NOTED} {number}: {entry.note}"

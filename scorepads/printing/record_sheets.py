@@ -14,8 +14,8 @@ from scorepads.printing.measures import (
     PAPER_SIZES,
     POINTS_A_MILLIMETRE,
     PaperSize,
+    printed_width,
     row_class,
-    text_width,
     words_fit,
 )
 from scorepads.printing.shapes import RecordHead, RecordRow, RecordSheet, SideAndPlayers
@@ -123,7 +123,8 @@ def foot_height(sheet: RecordSheet) -> float:
         texts.append("  ".join(f"{side.mark} {side.name}" for side in head.sides))
     line = points * 1.35 / POINTS_A_MILLIMETRE
     return sum(
-        line * math.ceil(text_width(text, points) / (columns.paper_width * 0.94)) for text in texts
+        line * math.ceil(printed_width(text, points) / (columns.paper_width * 0.94))
+        for text in texts
     )
 
 

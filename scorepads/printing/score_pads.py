@@ -9,9 +9,9 @@ from scorepads.printing.measures import (
     PAPER_SIZES,
     UPRIGHT_WIDTH,
     PaperSize,
+    printed_width,
     row_class,
     shorten_names,
-    text_width,
     words_fit,
 )
 from scorepads.printing.record_sheets import short_title
@@ -95,7 +95,7 @@ def column_names(
         return WE_AND_THEY if rules.sides == TWO_SIDES else tuple(given)
     room = column - 4.0
     on_two_lines = all(
-        words_fit(name, room, points) and text_width(name, points) < 1.7 * room for name in given
+        words_fit(name, room, points) and printed_width(name, points) < 1.7 * room for name in given
     )
     if on_two_lines or not all(given):
         return tuple(given)

@@ -15,8 +15,6 @@ from typing import Any
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.hand import (
-    MAX_NAME_LENGTH,
-    MAX_PLAYERS,
     Entry,
     Side,
     as_facts,
@@ -26,6 +24,13 @@ from scorepads.rules.hand import (
 from scorepads.rules.house_rules.apply import Rules, apply_house_rules, with_seats
 from scorepads.rules.ledger import Ledger, fold
 from scorepads.rules.preset import Preset
+from scorepads.rules.seatings import (
+    Seatings,
+    read_later_seatings,
+    read_sides,
+    seating_at,
+    seatings_facts,
+)
 from scorepads.rules.standing import side_standings
 from scorepads.rules.terms import (
     MAX_SCORE,
@@ -34,14 +39,13 @@ from scorepads.rules.terms import (
     Problem,
     Refused,
     is_whole,
-    text_problem,
     value_text,
 )
 from scorepads.rules.wording.explain import line_reasons, tell_apart
 from scorepads.rules.wording.sides import call_side
 
 REQUIRED = ("format", "preset", "sides", "hands")
-OPTIONAL = ("house_rules", "start")
+OPTIONAL = ("house_rules", "start", "seatings")
 
 
 HALF_CHARACTER = re.compile(r"\\u[dD][89a-fA-F]")
@@ -58,17 +62,26 @@ class NotJson(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class GivenLedger:
-    """A ledger as it was read: checked facts, not scored yet."""
+    """A ledger as it was read: checked facts, not scored yet.
+
+    `sides` are those of the first hand; `seatings` begin with them.
+    """
 
     rules: Rules
     sides: tuple[Side, ...]
     start: tuple[int, ...]
     entries: tuple[Entry, ...]
+    seatings: Seatings
 
     @property
     def names(self) -> list[str]:
-        """What the sides are called, equal ones told apart."""
-        return tell_apart([call_side(side) for side in self.sides])
+        """What the sides are called after the last line."""
+        return self.names_on(len(self.entries) + 1)
+
+    def names_on(self, number: int) -> list[str]:
+        """What the sides are called on the line with this number, equal ones told apart."""
+        sides = seating_at(self.seatings, number).sides
+        return tell_apart([call_side(side) for side in sides])
 
     def fold_ledger(self) -> Ledger:
         return fold(self.rules, self.start, self.entries)
@@ -82,8 +95,14 @@ def parse_json(text: str) -> Any:
     """
     try:
         return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
-    except (ValueError, RecursionError) as error:
-        raise NotJson(str(error)) from error
+    except NotJson:
+        raise
+    except json.JSONDecodeError as error:
+        raise NotJson(f"look at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise NotJson("it is nested too deep") from error
+    except ValueError as error:  # of more digits than Python reads
+        raise NotJson("a number in it is too long") from error
 
 
 def parse_storable_json(text: str) -> Any:
@@ -101,7 +120,7 @@ def parse_storable_json(text: str) -> Any:
 
 
 def refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+    raise NotJson(f"{name} is no number there")
 
 
 def mark_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -127,26 +146,27 @@ def read_ledger(raw: Any) -> GivenLedger:
     if "format" in raw and raw["format"] != PITCH_LEDGER:
         problems.append(Problem("format", f"the format is {PITCH_LEDGER}"))
     preset = find_pinned_preset(raw, problems)
-    sides = read_sides(raw, problems)
+    sides = read_sides(raw.get("sides", []), "sides", problems)
+    seatings = read_seatings(raw, sides, problems)
     rules = read_rules(raw, preset, sides, problems)
     start = read_start(raw, sides, problems)
     entries = read_entries(raw, rules, sides, problems)
     if problems or rules is None:
         raise Refused(problems)
-    return GivenLedger(rules, tuple(sides), start, tuple(entries))
+    return GivenLedger(rules, tuple(sides), start, tuple(entries), seatings)
 
 
 def write_ledger(
-    rules: Rules, sides: Sequence[Side], start: Sequence[int], entries: Sequence[Entry]
+    rules: Rules, seatings: Seatings, start: Sequence[int], entries: Sequence[Entry]
 ) -> dict[str, Any]:
-    """The `pitch-ledger/1` object for these facts, without empty optional keys."""
+    """The `pitch-ledger/1` object for these facts, without empty optional keys.
+
+    The places of the seatings count lines.
+    """
     document: dict[str, Any] = {"format": PITCH_LEDGER, "preset": rules.preset.pin}
     if rules.house_rules:
         document["house_rules"] = dict(rules.house_rules)
-    document["sides"] = [
-        {"name": side.name} | ({"players": list(side.players)} if side.players else {})
-        for side in sides
-    ]
+    document |= seatings_facts(seatings)
     if any(start):
         document["start"] = list(start)
     document["hands"] = [as_facts(entry) for entry in entries]
@@ -164,7 +184,7 @@ def score_document(raw: Any, *, with_standing: bool = False) -> dict[str, Any]:
         return refused_score(refusal.problems)
     ledger = given.fold_ledger()
     standing = {"standing": write_standing(ledger)} if with_standing else {}
-    return write_score(given.rules, given.names, ledger) | standing
+    return write_score(given, ledger) | standing
 
 
 def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
@@ -173,19 +193,22 @@ def refused_score(problems: Sequence[Problem]) -> dict[str, Any]:
     return {"format": PITCH_SCORE, "problems": rows}
 
 
-def write_score(rules: Rules, names: Sequence[str], ledger: Ledger) -> dict[str, Any]:
+def write_score(given: GivenLedger, ledger: Ledger) -> dict[str, Any]:
     """The `pitch-score/1` object of a scored ledger."""
     out, last = ledger.out, ledger.lines[-1].number if ledger.lines else 0
     return {
         "format": PITCH_SCORE,
-        "preset": rules.preset.pin,
+        "preset": given.rules.preset.pin,
         "hands": [
             {
                 "number": line.number,
                 "change": list(line.change),
                 "totals": list(line.totals),
                 "made": line.made,
-                "why": [reason.text for reason in line_reasons(line.rules, names, line)],
+                "why": [
+                    reason.text
+                    for reason in line_reasons(line.rules, given.names_on(line.number), line)
+                ],
             }
             for line in ledger.lines
         ],
@@ -220,36 +243,14 @@ def find_pinned_preset(raw: Mapping[str, Any], problems: list[Problem]) -> Prese
     return None
 
 
-def read_sides(raw: Mapping[str, Any], problems: list[Problem]) -> list[Side]:
-    given = raw.get("sides", [])
-    if not isinstance(given, list):
-        problems.append(Problem("sides", "sides are a list"))
-        return []
-    sides = given[:MAX_PROBLEMS]  # which is too many already
-    return [read_side(side, f"sides[{number}]", problems) for number, side in enumerate(sides)]
-
-
-def read_side(raw: Any, at: str, problems: list[Problem]) -> Side:
-    if not isinstance(raw, Mapping):
-        problems.append(Problem(at, "a side is an object with a name"))
-        return Side("")
-    problems += [
-        Problem(f"{at}.{key}", f"“{key}” does not belong here")
-        for key in raw
-        if key not in ("name", "players")
-    ]
-    if "name" not in raw:
-        problems.append(Problem(f"{at}.name", "a side has a name"))
-    elif wrong := text_problem(raw["name"], MAX_NAME_LENGTH, "a name"):
-        problems.append(Problem(f"{at}.name", wrong))
-    players = raw.get("players", [])
-    if not isinstance(players, list) or len(players) > MAX_PLAYERS:
-        problems.append(Problem(f"{at}.players", f"players are a list of up to {MAX_PLAYERS}"))
-        players = []
-    for number, player in enumerate(players):
-        if wrong := text_problem(player, MAX_NAME_LENGTH, "a name"):
-            problems.append(Problem(f"{at}.players[{number}]", wrong))
-    return Side(raw.get("name", ""), tuple(players))
+def read_seatings(
+    raw: Mapping[str, Any], sides: Sequence[Side], problems: list[Problem]
+) -> Seatings:
+    """Who sits where, by the lines after which somebody else sat down; without those, one."""
+    hands = raw.get("hands")
+    if not isinstance(raw.get("sides"), list) or not isinstance(hands, list):
+        return ()  # without them nothing can be said of who sits down when
+    return read_later_seatings(raw.get("seatings", []), sides, len(hands), problems)
 
 
 def read_rules(

@@ -59,9 +59,7 @@ def told_revoked(links: int) -> str:
     return f"That link no longer works{f', nor {verb} that came from it' if others else ''}."
 
 
-NOT_REVOKED = (
-    "Nothing was revoked: the link is gone already, or it is not this phone's to take back."
-)
+NOT_REVOKED = "Nothing was revoked: the link is gone already, or another phone gave it out."
 
 
 def show_new_link(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
@@ -77,6 +75,7 @@ def show_links(
         "holder": holder,
         "scorepad": read_pad(holder.pad),
         "ticket": core_access.sign_ticket(holder),
+        "purpose": "score" if shown.get("made") == PadLink.Access.PENCIL else "watch",
         "active_links": [
             (link, core_access.may_revoke(holder, link))
             for link in core_access.active_links(holder.pad)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import timedelta
+from itertools import chain
 from urllib.parse import urlencode
 from uuid import UUID
 
@@ -12,11 +13,14 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorepads.core.fields import tidy_text
-from scorepads.models import Pad, PadSide
+from scorepads.core.history import PEOPLE_LINE
+from scorepads.models import HandEntry, Pad, PadSide
 from scorepads.opening.forms import default_name
 from scorepads.opening.own_rulesets import OWN
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
+from scorepads.rules.hand import Side
+from scorepads.rules.seatings import stored_seatings
 
 TIMES = {"7": "Last 7 days", "30": "Last 30 days", "365": "Last 12 months"}
 """The spans of time that can be chosen, by their days."""
@@ -111,14 +115,18 @@ class HeldGames:
 
 
 def read_held_games(pads: QuerySet[Pad]) -> HeldGames:
-    """Who plays in which of these games, in one query."""
-    held = HeldGames(pads)
-    rows = PadSide.objects.filter(pad__in=pads.order_by().values("pk"))
+    """Who plays, or played, in which of these games, in two queries."""
+    held, keys = HeldGames(pads), pads.order_by().values("pk")
     sides: dict[int, list[PadSide]] = {}
-    for row in rows.order_by("pad_id", "number"):
+    for row in PadSide.objects.filter(pad__in=keys).order_by("pad_id", "number"):
         sides.setdefault(row.pad_id, []).append(row)
-    for pk, seated in sides.items():
-        names = list(people_of_rows(seated))
+    changed = HandEntry.objects.filter(pad__in=keys, line=PEOPLE_LINE).order_by("revision")
+    people = dict(changed.values_list("pad_id", "facts"))
+    for pk, rows in sides.items():
+        names = list(people_of_rows(rows))
+        if facts := people.get(pk):
+            seatings = [people_of_table(each.sides) for each in stored_seatings(facts)]
+            names = list(dict.fromkeys(chain.from_iterable(seatings)))
         held.people[pk] = {name.casefold() for name in names}
         for name in names:
             held.names.setdefault(name.casefold(), name)
@@ -126,12 +134,17 @@ def read_held_games(pads: QuerySet[Pad]) -> HeldGames:
 
 
 def people_of_rows(rows: list[PadSide]) -> Iterable[str]:
-    """The people of a game, as `people_of_side` finds them once it is folded."""
-    for number, row in enumerate(rows):
-        if row.players:
-            yield from row.players
-        elif row.name != default_name(number, len(rows)):
-            yield row.name
+    """The people with whom a game was opened."""
+    return people_of_table([Side(row.name, tuple(row.players)) for row in rows])
+
+
+def people_of_table(sides: Sequence[Side]) -> Iterable[str]:
+    """The people of these sides, as `people_of_side` finds them once the game is folded."""
+    for number, side in enumerate(sides):
+        if side.players:
+            yield from side.players
+        elif side.name != default_name(number, len(sides)):
+            yield side.name
 
 
 def rules_filter(game: str) -> Q:

@@ -1,12 +1,14 @@
 """What statistics read of a scored game: its hands with their bids, its people, its winner.
 
 Only hands up to the end of the game count. A person is a named player, or a side without named
-players that has a name of its own and so is one person.
+players that has a name of its own and so is one person. A hand counts for whoever played it; a game
+that is over, for whoever played its last hand.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.opening.forms import default_name
@@ -22,6 +24,20 @@ def played_hands(scorepad: Scorepad) -> Iterator[Line]:
         for line in scorepad.ledger.lines
         if isinstance(line.entry, Hand) and line.entry.is_played
     )
+
+
+def hands_by_seating(scorepad: Scorepad) -> Iterator[tuple[Scorepad, list[Line]]]:
+    """The played hands with who played them: the pad as it was seated, and its hands."""
+    for seated, lines in groupby(
+        played_hands(scorepad), lambda line: scorepad.as_seated(line.number)
+    ):
+        yield seated, list(lines)
+
+
+def as_ended(scorepad: Scorepad) -> Scorepad:
+    """The pad with the people who played its last line; as it is seated where there is none."""
+    last = scorepad.last_line
+    return scorepad.as_seated(last.number) if last else scorepad
 
 
 def hands_with_bids(lines: Iterable[Line]) -> Iterator[tuple[Line, Hand]]:

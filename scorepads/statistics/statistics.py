@@ -8,7 +8,13 @@ from dataclasses import dataclass, field
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
-from scorepads.statistics.scored_hands import partnership_name, played_hands, winning_side
+from scorepads.rules.ledger import Line
+from scorepads.statistics.scored_hands import (
+    as_ended,
+    partnership_name,
+    played_hands,
+    winning_side,
+)
 from scorepads.statistics.tallies import (
     FEW_HANDS,
     BidTally,
@@ -124,7 +130,10 @@ def count_statistics(games: Sequence[Scorepad]) -> Statistics:
 
 
 def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
-    """The points by kind, which is the label on screen: how often each side took it."""
+    """The points by kind, which is the label on screen: how often each side took it.
+
+    Where partners are called it is known only whether the bidders took it, or the others.
+    """
     found: dict[str, PointCount] = {}
     for scorepad in pads:
         for line in played_hands(scorepad):
@@ -136,8 +145,16 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
                 if owner is None:
                     kind.nobody += 1
                 else:
-                    kind.by[partnership_name(scorepad, owner)] += 1
+                    kind.by[owner_name(scorepad.as_seated(line.number), line, owner)] += 1
     return list(found.values())
+
+
+def owner_name(scorepad: Scorepad, line: Line, owner: int) -> str:
+    """Who took a point, as statistics call them."""
+    assert isinstance(line.entry, Hand)
+    if line.rules.calls_partners:
+        return "Bidders" if owner in line.entry.team else "Others"
+    return partnership_name(scorepad, owner)
 
 
 def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:
@@ -152,7 +169,8 @@ def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
     for scorepad in pads:
         if not scorepad.ledger.is_over:
             continue
-        names = [partnership_name(scorepad, side) for side in range(len(scorepad.sides))]
+        ended = as_ended(scorepad)
+        names = [partnership_name(ended, side) for side in range(len(scorepad.sides))]
         key = frozenset(name.casefold() for name in names)
         table = found.setdefault(key, TableGames(tuple(names)))
         table.games += 1

@@ -15,13 +15,18 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.terms import MOON_BID, SMUDGE_BID, SMUDGE_WORTH, Bid, signed
 from scorepads.rules.wording.explain import bid_text
 from scorepads.statistics.scored_hands import (
+    as_ended,
     find_bidder,
+    hands_by_seating,
     hands_with_bids,
     partnership_name,
     people_of_side,
     played_hands,
     winning_side,
 )
+
+Members = Callable[[Scorepad, int], Sequence[str]]
+"""Who a side is, as it sits in this pad: its people, or its partnership."""
 
 FEW_HANDS = 20
 """Fewer hands than these say nothing about anybody."""
@@ -126,31 +131,43 @@ def tally_partnerships(games: Iterable[Scorepad]) -> list[Tally]:
 
 def count_tallies(
     games: Iterable[Scorepad],
-    members: Callable[[Scorepad, int], Sequence[str]],
+    members: Members,
     find_member: Callable[[Scorepad, Hand], str | None],
 ) -> list[Tally]:
     """A tally for each of the `members` of all sides: who won most games comes first."""
     found: dict[str, Tally] = {}
     for game in games:
-        lines = list(played_hands(game))
-        for side in range(len(game.sides)):
-            for name in members(game, side):
-                tally = found.setdefault(name.casefold(), Tally(name))
-                count_game(tally, game, side, lines)
-        for line, hand in hands_with_bids(lines):
-            if bidder := find_member(game, hand):
-                count_bid(found[bidder.casefold()], line, hand)
+        for seated, lines in hands_by_seating(game):
+            count_hands(found, seated, lines, members)
+            for line, hand in hands_with_bids(lines):
+                if bidder := find_member(seated, hand):
+                    count_bid(found[bidder.casefold()], line, hand)
+        count_game(found, as_ended(game), members)
     return sorted(found.values(), key=lambda each: (-each.won, not each.played, each.played))
 
 
-def count_game(tally: Tally, game: Scorepad, side: int, lines: Sequence[Line]) -> None:
-    tally.hands += len(lines)
-    tally.points += sum(line.change[side] for line in lines)
-    if game.ledger.is_over:
-        has_won = winning_side(game) == side
-        tally.played += 1
-        tally.won += has_won
-        tally.games_in_a_row.add(has_won)
+def count_hands(
+    found: dict[str, Tally], seated: Scorepad, lines: Sequence[Line], members: Members
+) -> None:
+    """Count the hands, and the points in them, for whoever played them."""
+    for side in range(len(seated.sides)):
+        points = sum(line.change[side] for line in lines)
+        for name in members(seated, side):
+            tally = found.setdefault(name.casefold(), Tally(name))
+            tally.hands += len(lines)
+            tally.points += points
+
+
+def count_game(found: dict[str, Tally], ended: Scorepad, members: Members) -> None:
+    """Count a game that is over for whoever sat there at its end."""
+    for side in range(len(ended.sides)):
+        for name in members(ended, side):
+            tally = found.setdefault(name.casefold(), Tally(name))
+            if ended.ledger.is_over:
+                has_won = winning_side(ended) == side
+                tally.played += 1
+                tally.won += has_won
+                tally.games_in_a_row.add(has_won)
 
 
 def count_bid(tally: Tally, line: Line, hand: Hand) -> None:

@@ -1,8 +1,12 @@
-// Follows a pad that other phones write on: asks whether it has gone on, every few seconds
-// while the screen is looked at, and puts in only what has changed. Place, focus and open
-// fold-outs stay; a hand that is half entered here is never touched.
+// Follows a game that other phones write on, while the screen is looked at: a stream says that it
+// has gone on, then what has changed is fetched and put in. Where no stream comes through, it asks
+// every few seconds. Place, focus and open fold-outs stay; a hand that is half entered here is never
+// touched.
 
-const EVERY = 2500;
+const EVERY = 2500; // between two asks, where no stream comes through
+const FIRST = 5000; // by then a stream has begun that is let through
+const SILENT = 30_000; // the server is heard of every 20 seconds
+const ONCE_MORE = 60_000; // until a stream is tried again where none came through
 const SHOWN = 12; // hands of the ledger that the page shows at first
 const main = document.querySelector("main[data-live]");
 let asking = null;
@@ -15,17 +19,115 @@ const hands = () => (document.querySelectorAll("tbody.line").length > SHOWN
   && !document.querySelector("tbody.earlier") ? "&hands=all" : "");
 const isVisible = () => document.visibilityState === "visible";
 
+/** The status of the answer; 0 where none came, null where it was no moment to ask. */
 async function ask() {
-  if (asking || !isVisible() || document.querySelector(".htmx-request")) return;
+  if (asking || !isVisible() || document.querySelector(".htmx-request")) return null;
   asking = new AbortController();
   const late = setTimeout(() => asking.abort(), 8000);
   const asked = seen();
-  const { status, html } = await answerTo(`${main.dataset.live}?seen=${asked}${hands()}`);
+  const { status = 0, html } = await answerTo(`${main.dataset.live}?seen=${asked}${hands()}`);
   clearTimeout(late);
   asking = null;
   if (status) tellWhetherLost(status === 404);
+  tellWhetherReached(status > 0);
+  if (status === 204) told = asked;
   // Else a hand was saved here meanwhile, or is on its way and needs its place.
-  if (status === 200 && seen() === asked && !document.querySelector("form.htmx-request")) put(html);
+  if (status === 200 && seen() === asked && !document.querySelector("form.htmx-request")) {
+    put(html);
+    told = seen();
+  }
+  return status;
+}
+
+// --- The stream ----------------------------------------------------------------------------
+
+let stream = null;
+let told = null; // what the server spoke of last, as `seen()`
+let failures = 0; // streams that failed since one was heard
+let wasHeard = false;
+let silence; // until a stream that says nothing is given up
+let next; // until the next one is tried
+let behind; // until it is tried again to catch up
+let asks; // where no stream comes through
+
+function connect() {
+  clearTimeout(next);
+  if (stream || !isVisible()) return;
+  stream = new EventSource(main.dataset.events);
+  silence = setTimeout(fail, FIRST);
+  stream.addEventListener("message", ({ data }) => {
+    told = data;
+    hear();
+    catchUp();
+  });
+  stream.addEventListener("beat", hear);
+  stream.addEventListener("gone", ask); // which is told why
+  stream.addEventListener("error", fail);
+}
+
+function hear() {
+  failures = 0;
+  wasHeard = true;
+  clearInterval(asks);
+  asks = null;
+  clearTimeout(silence);
+  silence = setTimeout(fail, SILENT);
+  tellWhetherLost(false);
+  tellWhetherReached(true);
+}
+
+function leave() {
+  stream?.close();
+  stream = null;
+  for (const timer of [silence, next, behind]) clearTimeout(timer);
+}
+
+/** Comes back soon, as all phones do when a server is started anew: each at another moment. */
+async function fail() {
+  leave();
+  failures += 1;
+  const soon = failures < 20 ? 500 + 1500 * Math.random() : 4000 + 4000 * Math.random();
+  next = setTimeout(connect, soon);
+  if (wasHeard && failures < 2) return;
+  const status = await ask();
+  if (!status || stream || !isVisible()) return;
+  clearTimeout(next);
+  if (status === 404) next = setTimeout(connect, 5 * EVERY);
+  else {
+    next = setTimeout(connect, failures < 4 ? soon : ONCE_MORE);
+    asks ??= setInterval(ask, EVERY);
+  }
+}
+
+/** Asks until the page shows what the server spoke of. */
+async function catchUp() {
+  clearTimeout(behind);
+  if (told === seen()) return;
+  const status = await ask();
+  if (told === seen() || !stream) return;
+  behind = setTimeout(catchUp, status === null || status === 200 ? 300 : EVERY);
+}
+
+// --- Whether it is live ----------------------------------------------------------------------
+
+let reachedAt = new Date();
+let isReached = null;
+
+function tellWhetherReached(is) {
+  if (is) reachedAt = new Date();
+  if (is === isReached) return;
+  isReached = is;
+  showWhetherReached();
+}
+
+function showWhetherReached() {
+  const since = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+  for (const place of document.querySelectorAll("[data-reach]")) {
+    if (isReached !== null) {
+      place.textContent = isReached ? "Live: the score updates by itself."
+        : `Not reached since ${since.format(reachedAt)}. It catches up by itself.`;
+    }
+  }
 }
 
 /** Nothing where there is no network just now: the next try catches up. */
@@ -66,10 +168,12 @@ function put(html) {
   if (again && !again.open) again.showModal();
   if (focused) document.getElementById(focused)?.focus({ preventScroll: true });
   window.scrollTo(0, top);
+  showWhetherReached();
   document.dispatchEvent(new CustomEvent("pad:changed"));
 }
 
 function replace(part) {
+  if (part.id === "added") return document.querySelector("#ledger .hands").append(...part.children);
   const old = document.getElementById(part.id);
   if (!old) return;
   if (part.id === "said") return old.replaceChildren(paragraph(part.textContent.trim()));
@@ -99,7 +203,23 @@ function nameOf(fold) {
   return fold.id || fold.closest("[id]")?.id + fold.querySelector("summary")?.textContent;
 }
 
-if (main) {
+function wake() {
+  if (!isVisible()) return leave();
+  failures = 0;
+  connect();
+}
+
+if (main) tellWhetherReached(true);
+if (main && main.dataset.events && window.EventSource) {
+  connect();
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("pagehide", leave);
+  window.addEventListener("pageshow", wake);
+  window.addEventListener("online", () => {
+    leave(); // it may be a dead one, of the network before
+    wake();
+  });
+} else if (main) {
   setInterval(ask, EVERY);
   document.addEventListener("visibilitychange", ask);
   window.addEventListener("online", ask);

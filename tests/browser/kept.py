@@ -56,7 +56,7 @@ def all_sent(page: Page) -> None:
 
 def correct(line: Locator) -> None:
     """Open a hand that waits, to put it right."""
-    line.get_by_role("button", name="Correct").tap()
+    line.get_by_role("button", name="Change").tap()
 
 
 def drop(within: Locator, name: str) -> None:

@@ -1,4 +1,4 @@
-"""Every page of the keeper in every state that looks different, each a function of a phone."""
+"""Every page in every state that looks different, each a function of a phone."""
 
 from __future__ import annotations
 
@@ -244,7 +244,7 @@ def correction_refused(page: Page) -> None:
 
 def pencil_link(page: Page) -> None:
     on(evening, "link/")(page)
-    page.get_by_role("button", name="Make a pencil link").tap()
+    page.get_by_role("button", name="Make a link to score").tap()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
 
 
@@ -256,7 +256,7 @@ def only_looking(page: Page) -> None:
     pad = evening()
     carry(page, pad, WATCH)
     page.goto(f"/games/{pad.public_id}/hands/1/correct/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("look")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("watch")
 
 
 def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) -> None:

@@ -106,20 +106,21 @@ def test_the_house_rules_described_are_those_of_the_records() -> None:
 def test_the_choices_of_the_schema_are_those_of_the_rules(
     title: str, field: str, choices: type[Enum]
 ) -> None:
-    schema = resolved(OBJECTS[title].place, OBJECTS[title].schema["properties"][field])
+    _, schema = resolved(OBJECTS[title].place, OBJECTS[title].schema["properties"][field])
     assert schema["enum"] == [choice.value for choice in choices]
 
 
 def test_the_kinds_of_change_of_the_schema_are_those_that_are_stored() -> None:
     kinds = [OBJECTS[title].schema["properties"]["kind"]
-             for title in ("Line entered or corrected", "Line struck", "Undo or redo")]  # fmt: skip
+             for title in ("Line entered or corrected", "Line struck", "Undo or redo",
+                           "Change of players")]  # fmt: skip
     named = [kind for each in kinds for kind in each.get("enum", [each.get("const")])]
     assert sorted(named) == sorted(HandEntry.Kind.values)
 
 
 def test_every_preset_fits_the_schema() -> None:
     ledger = SCHEMAS["pitch-ledger/1"]
-    point, sides = ledger["$defs"]["point"], ledger["properties"]["sides"]
+    point, sides = ledger["$defs"]["point"], ledger["$defs"]["sides"]
     for preset in catalog.current:
         assert errors_under(preset.pin, ledger["properties"]["preset"]) == []
         assert sides["minItems"] <= preset.least_sides <= preset.most_sides <= sides["maxItems"]
@@ -165,7 +166,7 @@ def test_the_limits_and_choices_of_the_schema_are_told(title: str, field: str) -
 
 def limits(place: str, schema: Json) -> Iterator[str]:
     """Every bound and every choice of a field's values, as JSON."""
-    schema = resolved(place, schema)
+    place, schema = resolved(place, schema)
     bounds = ("minimum", "maximum", "minItems", "maxItems", "maxLength", "const")
     yield from (json.dumps(schema[key]) for key in bounds if key in schema)
     yield from map(json.dumps, schema.get("enum", []))
@@ -175,12 +176,13 @@ def limits(place: str, schema: Json) -> Iterator[str]:
             yield from limits(place, part)
 
 
-def resolved(place: str, schema: Json) -> Json:
-    """What a reference leads to, if `schema` is one."""
+def resolved(place: str, schema: Json) -> tuple[str, Json]:
+    """What a reference leads to, if `schema` is one, and the file that it stands in."""
     if "$ref" not in schema:
-        return schema
-    found: Json = REGISTRY.resolver(place.partition("#")[0]).lookup(schema["$ref"]).contents
-    return found
+        return place, schema
+    file, reference = place.partition("#")[0], schema["$ref"]
+    found: Json = REGISTRY.resolver(file).lookup(reference).contents
+    return reference.partition("#")[0] or file, found
 
 
 # --- Whole documents

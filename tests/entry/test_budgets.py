@@ -18,6 +18,8 @@ from keeper.storage import STATIC, is_minified, minify
 from scorepads.models import Pad
 from tests.browsing import Page, look, submit
 from tests.factories import (
+    PENCIL,
+    WATCH,
     adjustment,
     bid,
     fill,
@@ -32,7 +34,7 @@ from tests.factories import (
 
 KB = 1024
 SHOWING, SAVING = 4, 8
-PAGE_AND_CSS, ANSWER = 14 * KB, 6 * KB
+PAGE_AND_CSS, ANSWER, CHANGE = 14 * KB, 6 * KB, 4 * KB
 FIRST_TAP_SCRIPT, ALL_SCRIPT = 34 * KB, 64 * KB
 
 # The presets with the most on their pages: four points with a smudge of its own; ten points.
@@ -198,3 +200,16 @@ def test_the_answer_to_a_saved_hand_is_small(preset: str, made: Callable[[str], 
     assert response.status_code == 200
     size = gzipped(response.content)
     assert size <= ANSWER
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("preset", LARGEST)
+@pytest.mark.parametrize("access", [PENCIL, WATCH])
+def test_what_another_phone_fetches_of_a_new_hand_is_small(preset: str, access: str) -> None:
+    pad = twelve_hands(preset)
+    phone = make_phone(pad, access)
+    seen = reread(pad).revision - 1
+    for rest in ("live/", "board/live/"):
+        response = phone.get(f"/games/{pad.public_id}/{rest}?seen={seen}")
+        assert response.status_code == 200
+        assert gzipped(response.content) <= CHANGE

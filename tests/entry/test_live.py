@@ -67,3 +67,14 @@ def test_the_board_can_be_turned_over_for_the_far_side(pad: Pad, watch: Client) 
     page = look(watch, f"/games/{pad.public_id}/board/?flip=1")
     assert "flipped" in page.find("main")[0].attributes["class"]
     assert f"/games/{pad.public_id}/board/" in page.links()
+
+
+def test_who_lacks_one_hand_gets_that_line_and_who_lacks_two_the_ledger(
+    pad: Pad, watch: Client
+) -> None:
+    record(hold(pad), hand(), hand(), hand())
+    for seen, lines in (("2", ["line-3"]), ("1", ["line-1", "line-2", "line-3"])):
+        page = page_of(watch.get(f"/games/{pad.public_id}/live/", {"seen": seen}))
+        assert [line.attributes["id"] for line in page.find("tbody", class_="line")] == lines
+        assert bool(page.find("section", id="ledger")) is (len(lines) > 1)
+        assert page.find("div", id="known")[0].attributes["data-seen"] == "3"

@@ -1,4 +1,4 @@
-"""What makes the keeper an app, and hands that a phone sends after it had no network."""
+"""What makes the site an app, and hands that a phone sends after it had no network."""
 
 from __future__ import annotations
 
@@ -134,10 +134,13 @@ def test_the_page_without_a_network_holds_nothing_of_anybody(pad: Pad) -> None:
 
 def test_only_a_pencil_gets_the_facts_to_go_on_with(pad: Pad) -> None:
     path = f"/games/{pad.public_id}/"
-    (main,) = look(make_phone(pad), path).find("main")
-    assert json.loads(main.attributes["data-game"])["names"] == ["Us", "Them"]
-    (main,) = look(make_phone(pad, WATCH), path).find("main")
-    assert "data-game" not in main.attributes
+    page = look(make_phone(pad), path)
+    assert "rules" in json.loads(page.find("main")[0].attributes["data-game"])
+    (known,) = page.find("div", id="known")
+    assert json.loads(known.attributes["data-lines"])["names"] == ["Us", "Them"]
+    page = look(make_phone(pad, WATCH), path)
+    assert "data-game" not in page.find("main")[0].attributes
+    assert "data-lines" not in page.find("div", id="known")[0].attributes
 
 
 @pytest.mark.parametrize("name", ["O'Brien & <b>Al</b>", '"; x="', "نحن", "Zoë 👩‍👩‍👧 🃏"])
@@ -145,9 +148,8 @@ def test_any_name_comes_through_whole(name: str, db: None) -> None:
     pad = make_pad(names=(name, "Them"))
     record(hold(pad), hand(0, 2, note=f"by {name}"))
     page = look(make_phone(pad), f"/games/{pad.public_id}/")
-    (main,) = page.find("main")
     (known,) = page.find("div", id="known")
-    assert json.loads(main.attributes["data-game"])["names"][0].strip("\u2068\u2069") == name
+    assert json.loads(known.attributes["data-lines"])["names"][0].strip("\u2068\u2069") == name
     assert json.loads(known.attributes["data-lines"])["lines"][0]["note"] == f"by {name}"
 
 

@@ -29,6 +29,7 @@ from tests.factories import (
     hold,
     make_pad,
     record,
+    rename,
     reread,
     sent,
 )
@@ -91,6 +92,7 @@ def test_exports_of_a_corrected_pad_are_valid() -> None:
     entry_services.undo(sent(by))
     entry_services.redo(sent(by))
     record(by, bid(1))
+    rename(by, Bo="Bob")
     now = reread(pad)
     assert {row.kind for row in now.rows} == set(HandEntry.Kind.values)
     assert_exports_are_valid(now)

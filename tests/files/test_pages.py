@@ -118,10 +118,10 @@ def test_all_pads_of_a_phone_go_into_one_file_and_come_back(pad: Pad, pencil: Cl
     assert "no-store" in response["Cache-Control"]
     fresh = make_phone()
     page = after_303(fresh, import_file(fresh, response.content))
-    assert "2 pads imported." in page.words("p", class_="notice")
+    assert "2 pads imported." in page.words("div", class_="notice")
     assert (Pad.objects.count(), len(page.find("ul", class_="pads")[0].text)) > (3, 0)
     page = after_303(fresh, import_file(fresh, response.content))
-    assert "2 were on this phone already." in page.words("p", class_="notice")
+    assert "2 were on this phone already." in page.words("div", class_="notice")
     assert Pad.objects.count() == 4
 
 

@@ -183,3 +183,11 @@ def test_a_tables_own_rules_stand_first_and_are_titled_by_their_name(stranger: C
     own = next(link for link in page.links() if link.startswith("/open/own/"))
     assert page.links().index(own) < page.links().index("/open/bicycle/")
     assert look(stranger, own).words("h1") == ["Tuesday rules"]
+
+
+def test_call_your_partner_begins_with_five_who_play_alone(stranger: Client) -> None:
+    address = "/open/oklahoma/?recipe=call-partner"
+    form = look(stranger, address).form(address)
+    assert form.fields["sides"] == "5"
+    submit(stranger, form)
+    assert Pad.objects.get().sides.count() == 5

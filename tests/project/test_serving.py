@@ -89,11 +89,11 @@ def test_no_secret_link_in_its_log_and_ctrl_c_stops_it(
 def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
     server: tuple[str, Path, subprocess.Popen[bytes]],
 ) -> None:
-    """As many as there are threads, each in the middle of a request or of its body."""
+    """Many more than there are threads, each in the middle of a request or of its body."""
     address, log, _ = server
     status_once_up(f"{address}/health/")
     host, port = address.removeprefix("http://").split(":")
-    silent = [socket.create_connection((host, int(port))) for _ in range(8)]
+    silent = [socket.create_connection((host, int(port))) for _ in range(64)]
     for number, line in enumerate(silent):
         line.sendall(BEGUN[number % len(BEGUN)])
     assert status_once_up(f"{address}/health/", seconds=60) == 200

@@ -21,16 +21,16 @@ PARTNERS = (" & ", " and ")
 _MADE_UP_NAME = re.compile(r"us|them|side \d+", re.IGNORECASE)
 
 
+def is_made_up(name: str) -> bool:
+    """Whether a side is called so only because nobody named it."""
+    return bool(_MADE_UP_NAME.fullmatch(name.strip()))
+
+
 def call_side(side: Side) -> str:
     """The name of a side: by its players where they are named, unless the table gave it a name."""
     if side.players and is_made_up(side.name):
         return join_names(side.players)
     return side.name
-
-
-def is_made_up(name: str) -> bool:
-    """Whether nobody typed the name: “Us”, “Them”, “Side 3”."""
-    return bool(_MADE_UP_NAME.fullmatch(name.strip()))
 
 
 def is_called_by_players(side: Side) -> bool:

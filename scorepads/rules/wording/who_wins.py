@@ -76,11 +76,11 @@ def who_goes_out_of_others(rules: Rules, order: str) -> Iterator[str]:
 def who_wins_level(rules: Rules) -> Iterator[str]:
     """What a shared highest total is good for."""
     if rules.calls_partners:
-        yield "Level, it is the bidder, then a partner that is alone there; else play on."
+        yield "In a tie the bidder wins, else a partner who is alone in it; else play on."
     elif rules.auction:
-        yield "Level, it is the bidder; else play on."
+        yield "In a tie the bidder wins; if the bidder is not in it, play on."
     else:
-        yield "Level, play on."
+        yield "In a tie, play on."
 
 
 def other_endings(rules: Rules) -> Iterator[str]:

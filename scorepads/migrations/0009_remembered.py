@@ -6,7 +6,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('scorepads', '0007_next_games'),
+        ('scorepads', '0008_people_of_a_pad'),
     ]
 
     operations = [
