@@ -47,7 +47,8 @@ class Pad(models.Model):
     """One sitting: the rules it is pinned to, and the revision of its ledger.
 
     `revision` counts the changes; every form carries the one that it saw. `followups` counts the
-    pads that were opened from this one by “Play again”. A pad with `deleted_at`
+    pads that were opened from this one by “Play again”, and `best_of` is how many games the match
+    has that it belongs to, 0 for none. A pad with `deleted_at`
     opens for nobody; whoever opened it can take that back until it is pruned.
     """
 
@@ -66,6 +67,7 @@ class Pad(models.Model):
     phones = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     followups = models.PositiveIntegerField(default=0)
+    best_of = models.PositiveSmallIntegerField(default=0)
     opened_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True)

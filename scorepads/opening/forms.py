@@ -32,6 +32,8 @@ from scorepads.rules.wording.who_wins import rules_in_short
 
 TWO_SIDES = 2
 MAX_SEATS = 9
+MATCH_LENGTHS = (3, 5, 7)
+"""A match may be the best of so many games."""
 
 PARTNERS = ("", "partner", "second partner")
 PLAYER_LABELS = ("Player", "Partner", "Second partner")
@@ -43,6 +45,7 @@ FIELD_LABELS = {
     "players": "Who is on a side",
     "dealer": "Who deals first",
     "note": "Note",
+    "best_of": "Match",
     "own-name": "Name of your house rules",
 }
 
@@ -137,6 +140,11 @@ class OpenForm(Form):
         self.add_rule_fields()
         label = "Note: the place, the occasion"
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
+        self.fields["best_of"] = OneOf(
+            [("", "One game"), *((str(n), f"Best of {n}") for n in MATCH_LENGTHS)],
+            "A match of several games?",
+            widget=Segments("wrap"),
+        )
         self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
         for row in self.side_rows:
             label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)

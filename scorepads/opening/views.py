@@ -20,7 +20,7 @@ from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets
 from scorepads.opening import services as opening_services
-from scorepads.opening.forms import OpenForm
+from scorepads.opening.forms import MATCH_LENGTHS, OpenForm
 from scorepads.opening.own_views import found_or_404
 from scorepads.opening.preset_cards import preset_card
 from scorepads.opening.remembered import forget_names, remembered_names, usual_rules
@@ -108,6 +108,7 @@ def handle_opening_form(
             start=form.start(),
             first_dealer=form.first_dealer(),
             note=form.cleaned_data["note"],
+            best_of=int(form.cleaned_data["best_of"] or 0),
             own_version=kept,
             open_key=access.submission_key(request),
         )
@@ -196,11 +197,19 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same sides; the deal passes on."""
     try:
         _, link = opening_services.play_again(
-            read_pad(holder.pad), open_key=access.submission_key(request)
+            read_pad(holder.pad),
+            open_key=access.submission_key(request),
+            best_of=asked_length(request),
         )
     except AlreadyOpened as opened:
         return show_opened_pad(request, opened.pad)
     return grant_and_show(request, link)
+
+
+def asked_length(request: HttpRequest) -> int | None:
+    """How many games the match is to have that the posted form asks for; None for none asked."""
+    asked = request.POST.get("best_of", "")
+    return int(asked) if asked in map(str, MATCH_LENGTHS) else None
 
 
 def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
