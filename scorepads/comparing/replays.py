@@ -156,7 +156,9 @@ def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
         row.changes,
         row.made,
         outcome_of(scorepad.names, line),
-        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)),
+        reasons=tuple(
+            line_reasons(line.rules, scorepad.as_seated(line.number).names_in_words, line)
+        ),
     )
 
 
@@ -172,7 +174,7 @@ def replayed_result(
             ),
             made=line.made,
             outcome=outcome_of(scorepad.names, line),
-            reasons=tuple(line_reasons(line.rules, scorepad.names, line)),
+            reasons=tuple(line_reasons(line.rules, scorepad.as_seated(line.number).names, line)),
         )
     return LineResult((), not_scored=reason_not_scored(replayed, number))
 

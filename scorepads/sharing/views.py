@@ -19,6 +19,7 @@ from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
+from scorepads.sharing import revoking
 
 # Anywhere in the pasted text, since a message may have other words before or after the link.
 SECRET_IN_TEXT = re.compile(r"/(?:join|k)/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
@@ -43,7 +44,7 @@ def share_game(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def revoke_link(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
     """Revoke a link, or replace it: the old one stops working and a new one is shown."""
-    revoked = core_access.revoke_link(holder, link)
+    revoked = revoking.revoke_link(holder, link)
     if revoked and request.POST.get("do") == "renew":
         return show_new_link(request, holder, PadLink.Access(revoked[0].access))
     messages.success(request, told_revoked(len(revoked)))
@@ -77,8 +78,7 @@ def show_links(
         "ticket": core_access.sign_ticket(holder),
         "purpose": "score" if shown.get("made") == PadLink.Access.PENCIL else "watch",
         "active_links": [
-            (link, core_access.may_revoke(holder, link))
-            for link in core_access.active_links(holder.pad)
+            (link, revoking.may_revoke(holder, link)) for link in revoking.active_links(holder.pad)
         ],
         **shown,
     }

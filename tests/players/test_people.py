@@ -62,7 +62,7 @@ def seconds(pad: Pad) -> list[str]:
 
 def history(phone: Client, pad: Pad) -> list[str]:
     titles = look(phone, at(pad, "history/")).words("li")
-    return [re.split(r" \d+ \w+ \d{4},", title)[0] for title in titles]
+    return [re.split(r" \w+ \d+, \d{4},", title)[0] for title in titles]
 
 
 def ledger(phone: Client, pad: Pad) -> list[str]:
