@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from datetime import datetime, timedelta
 
 from django.db.models import QuerySet
 from django.utils import timezone
 
-from scorepads.core.history import PEOPLE_LINE
+from scorepads.core.people import read_seatings
 from scorepads.core.scorepad import PadUnreadable, pinned_rules
-from scorepads.models import HandEntry, Pad, PadSide
-from scorepads.rules.hand import Side
+from scorepads.models import Pad
 from scorepads.rules.rulesets import game_name
-from scorepads.rules.seatings import stored_seatings
+from scorepads.rules.seatings import Seatings
 
 MAX_QUERY_LENGTH = 80
 MAX_OFFSET = 14 * 60
@@ -28,42 +26,28 @@ def find_games(pads: QuerySet[Pad], query: str, offset: int = 0) -> QuerySet[Pad
     """
     words = query.casefold().split()
     listed = list(pads)
-    seated = sides_of_pads([pad.pk for pad in listed])
+    seated = read_seatings([pad.pk for pad in listed])
     names: dict[str, str] = {}
     found = []
     for pad in listed:
-        told = list(searched_words(pad, seated[pad.pk], names, offset))
+        told = list(searched_words(pad, seated.get(pad.pk, ()), names, offset))
         if all(any(each.startswith(word) for each in told) for word in words):
             found.append(pad.pk)
     return pads.filter(pk__in=found)
 
 
-def sides_of_pads(keys: Sequence[int]) -> dict[int, list[list[Side]]]:
-    """Who sits, or sat, at these pads: the sides of each seating, the first seating first."""
-    opened: dict[int, list[Side]] = defaultdict(list)
-    for row in PadSide.objects.filter(pad__in=keys).order_by("pad", "number"):
-        opened[row.pad_id].append(Side(row.name, tuple(row.players)))
-    changes = HandEntry.objects.filter(pad__in=keys, line=PEOPLE_LINE).order_by("revision")
-    people = dict(changes.values_list("pad", "facts"))
-    found = {}
-    for key in keys:
-        facts = people.get(key)
-        seatings = [list(each.sides) for each in stored_seatings(facts)] if facts else []
-        found[key] = seatings or [opened[key]]
-    return found
-
-
 def searched_words(
-    pad: Pad, seatings: list[list[Side]], names: dict[str, str], offset: int
+    pad: Pad, seatings: Seatings, names: dict[str, str], offset: int
 ) -> Iterator[str]:
     """The words by which a pad is found, in lower case; `names` keeps those of rules."""
-    count = len(seatings[0])
-    rules = f"{pad.pin} {pad.house_rules} {count}"
+    sides = [side for each in seatings for side in each.sides]
+    many = len(seatings[0].sides) if seatings else 0
+    rules = f"{pad.pin} {pad.house_rules} {many}"
     if rules not in names:
-        names[rules] = name_of_rules(pad, count)
+        names[rules] = name_of_rules(pad, many)
     texts = [names[rules], pad.preset_key, f"version {pad.preset_version}", pad.note]
     texts += [str(pad.own_version)] if pad.own_version else []
-    texts += [name for sides in seatings for side in sides for name in (side.name, *side.players)]
+    texts += [name for side in sides for name in (side.name, *side.players)]
     for text in texts:
         yield from text.casefold().replace("(", " ").replace(",", " ").split()
     for moment in (pad.opened_at, pad.changed_at):

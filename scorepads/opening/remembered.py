@@ -14,9 +14,9 @@ from django.db.models import F, Q, QuerySet
 from django.utils import timezone
 
 from scorepads.core.access import open_grants
+from scorepads.core.people import read_seatings
 from scorepads.core.scorepad import PadUnreadable, pinned_rules
 from scorepads.models import Device, Pad, PadLink, PadSide
-from scorepads.opening.finding import sides_of_pads
 from scorepads.rules.rulesets import game_name, title
 from scorepads.rules.wording.sides import is_made_up
 
@@ -44,8 +44,9 @@ def remembered_names(device: str) -> list[str]:
     pads = list(grants.order_by("-granted_at", "-pk").values_list("pad", flat=True))
     counted: Counter[str] = Counter()
     written: dict[str, str] = {}
-    for seatings in sides_of_pads(pads[:MAX_READ_GAMES]).values():
-        sides = [side for each in seatings for side in each]
+    seated = read_seatings(pads[:MAX_READ_GAMES])
+    for pad in pads[:MAX_READ_GAMES]:
+        sides = [side for each in seated.get(pad, ()) for side in each.sides]
         names = [name for side in sides for name in side.players or (side.name,)]
         for name in dict.fromkeys(names):
             if not is_made_up(name):

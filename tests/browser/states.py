@@ -22,6 +22,7 @@ from tests.factories import (
     make_pad,
     record,
     sent,
+    sit_down,
 )
 
 State = Callable[[Page], object]
@@ -155,6 +156,22 @@ def new_target(page: Page) -> None:
     page.get_by_label("Game to").fill("9")
     page.get_by_role("button", name="See what it does").tap()
     expect(page.get_by_role("status")).to_contain_text("From here on the game is to 9.")
+
+
+def substituted() -> Pad:
+    """Somebody sat down after a hand, another for the hand to come, and two changed seats."""
+    pad = evening()
+    sit_down(hold(pad), 2, {(0, 1): LONG})
+    sit_down(hold(pad), 3, {(1, 0): "Di", (1, 1): "Cy"})
+    sit_down(hold(pad), 5, {(0, 0): "Eve"})
+    return pad
+
+
+def players_refused(page: Page) -> None:
+    on(evening, "players/")(page)
+    page.get_by_label("Partner").first.fill("Cy")
+    page.locator("main .do:visible").tap()
+    expect(page.get_by_text("Was a name wrong, or does somebody else play?")).to_be_visible()
 
 
 def invited(access: str) -> State:
@@ -324,6 +341,10 @@ BROUGHT: dict[str, State] = {
     "own rules": own_rules,
     "new target": new_target,
     "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
+    "players": on(evening, "players/"),
+    "players refused": players_refused,
+    "somebody sat down": on(substituted, "players/"),
+    "a substitute in the ledger": on(substituted),
     "rules of a pad": on(lambda: make_pad("wikipedia", target=15, no_junk=True), "rules/"),
     "new pad": on(lambda: make_pad("five-point")),
     "ten points": on(lambda: make_pad("oklahoma", players=FOUR)),

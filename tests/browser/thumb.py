@@ -59,7 +59,9 @@ def stored_score(pad: Pad) -> Facts:
     """What `manage.py score` gives for the pad's ledger."""
     scorepad = reread(pad)
     return score_document(
-        write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, scorepad.entries)
+        write_ledger(
+            scorepad.opened_under, scorepad.seatings_by_line, scorepad.start, scorepad.entries
+        )
     )
 
 

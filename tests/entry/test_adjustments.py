@@ -32,6 +32,7 @@ def test_points_are_given_or_taken_without_a_minus_key(
     (line,) = page.words("tbody", class_="line")
     assert "Adjustment: Them" in line
     assert "a revoke" in line
+    assert page.find("tbody", class_="note")  # no hand, so its column of bids is a text
 
 
 @BOTH

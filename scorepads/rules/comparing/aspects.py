@@ -152,12 +152,12 @@ def has_point(rules: Rules, point: str) -> bool:
 
 
 def sides_cell(version: Ruleset, rules: Rules) -> AspectCell:
-    sides = (version.min_sides, version.max_sides)
-    as_published = sides == (version.preset.least_sides, version.preset.most_sides)
-    players = version.preset.players
-    text = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
-    basis = aspect_basis(rules, "sides")
-    return AspectCell(upper_first(text), (*sides, rules.partners), basis)
+    """How many play, and whether alone or with partners: in the words of the preset if it is so."""
+    sides, preset = (version.min_sides, version.max_sides), version.preset
+    as_published = sides == (preset.least_sides, preset.most_sides) and not rules.calls_partners
+    text = preset.players if as_published else f"{span_text(*sides)} sides"
+    value = (*sides, rules.partners, preset.players if as_published else "")
+    return AspectCell(upper_first(text), value, aspect_basis(rules, "sides"))
 
 
 def points_cell(_: Ruleset, rules: Rules) -> AspectCell:
