@@ -22,7 +22,12 @@ from scorepads.core.fields import (
 )
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
+from scorepads.rules.house_rules.apply import (
+    Rules,
+    apply_house_rules,
+    find_idle_rules,
+    with_seats,
+)
 from scorepads.rules.house_rules.sides import MAX_SIDES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, Problem, Refused
@@ -271,7 +276,10 @@ class OpenForm(Form):
     def summary(self) -> str:
         """The rules as they are chosen so far, in a few words; empty where they are refused."""
         rules = self.rules_so_far()
-        return rules_in_short(rules) if rules else ""
+        if rules is None:
+            return ""
+        a_side = self.seats_a_side() if self.is_bound else 1
+        return rules_in_short(with_seats(rules, rules.sides * a_side))
 
     def rules_so_far(self) -> Rules | None:
         if self.is_bound:

@@ -64,7 +64,9 @@ export const SENTENCES = {
     "the_bid": "the bid",
     "the_partner": "who is called, or Alone",
     "every_point": "who won each point",
-    "all_tricks": "all the tricks or not"
+    "all_tricks": "all the tricks or not",
+    "tricks_too_smudge": "All {took} points. All six tricks too?",
+    "tricks_too_moon": "All {took} points. All the tricks too?"
   },
   "standing": {
     "cannot": "{name} {needs|need} {needs}: can't go out this hand.",

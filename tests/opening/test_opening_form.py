@@ -191,3 +191,14 @@ def test_call_your_partner_begins_with_five_who_play_alone(stranger: Client) -> 
     assert form.fields["sides"] == "5"
     submit(stranger, form)
     assert Pad.objects.get().sides.count() == 5
+
+
+def test_a_game_of_so_many_deals_says_how_many_hands_that_is() -> None:
+    deals = {"length-unit": "deals", "length-count": "2", "length-no_target": "on"}
+    three = filled(sides="3", **deals)
+    assert three.is_valid() and three.summary.endswith("That is 6 hands.")
+    named = {f"player-{side}-{row}": f"P{side}{row}" for side in range(2) for row in range(2)}
+    partners = filled(sides="2", **deals, **named)
+    assert partners.is_valid() and partners.summary.endswith("That is 8 hands.")
+    hands = filled(sides="3", **{**deals, "length-unit": "hands"})
+    assert hands.is_valid() and "That is" not in hands.summary

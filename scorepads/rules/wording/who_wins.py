@@ -31,7 +31,9 @@ def rules_in_short(rules: Rules) -> str:
     named = house_rule_names(rules.preset, others)
     bent = f"; {', '.join(named)}" if named else ""
     first = next(iter([*who_goes_out(rules), *other_endings(rules)]))
-    return f"{rules.sides} sides{bent}. {first}"
+    deals = rules.ends_after is not None and rules.ends_after.deals
+    in_hands = f" That is {rules.lines_to_play} hands." if deals else ""
+    return f"{rules.sides} sides{bent}. {first}{in_hands}"
 
 
 def is_bent(rules: Rules) -> bool:
