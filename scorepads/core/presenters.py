@@ -284,14 +284,17 @@ def score_changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figur
 def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
     """The bid of the hand in play and what is at stake; None where there is none."""
     hand = scorepad.in_play
-    if hand is None:
-        return None
+    return stake_of(scorepad, hand, scorepad.ledger.totals) if hand else None
+
+
+def stake_of(scorepad: Scorepad, hand: Hand, totals: Sequence[int]) -> dict[str, Any]:
+    """Who bid what in a hand that was bid, and what was at stake at these totals before it."""
     return {
         "pitcher": hand.pitcher,
         "who": scorepad.bidder_name(hand),
         "bid": hand.bid,
         "suit": hand.trump,
-        "stake": at_stake(scorepad.rules, hand, scorepad.ledger.totals),
+        "stake": at_stake(scorepad.rules, hand, totals),
     }
 
 

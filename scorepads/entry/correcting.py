@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,7 +31,7 @@ from scorepads.entry.responses import (
 )
 from scorepads.entry.services import NotSaved, StalePad, correct_hand, strike_hand
 from scorepads.entry.views import show_not_saved
-from scorepads.rules.hand import Adjustment, TargetChange
+from scorepads.rules.hand import Adjustment, Hand, TargetChange
 
 NOT_STRUCK = Notice(
     "Not deleted yet", "Another hand was saved meanwhile. See what deleting would change now."
@@ -163,9 +164,11 @@ def show_correction(
     changed = form.is_bound and form.is_valid() and form.entered != scorepad.entries[number - 1]
     if changed:
         effects = entry_effects.effects(scorepad, line, form.entered)
+    shared = correction_context(holder, scorepad)
     context = {
-        **correction_context(holder, scorepad),
+        **shared,
         "form": form,
+        "stake": saved_bid(scorepad, number) if shared["long"] and not form.is_bound else None,
         "is_adjustment": isinstance(form, AdjustmentForm),
         "is_target": isinstance(form, TargetForm),
         "line": line,
@@ -177,6 +180,15 @@ def show_correction(
     }
     part = "#effects" if is_htmx(request) else ""
     return render(request, f"entry/correct.html{part}", context, status=status)
+
+
+def saved_bid(scorepad: Scorepad, number: int) -> dict[str, Any] | None:
+    """The bid of that hand as one line, until somebody changes it; None where nobody bid."""
+    entry, ledger = scorepad.entries[number - 1], scorepad.ledger
+    if not isinstance(entry, Hand) or entry.bid is None:
+        return None
+    lines = ledger.lines[: number - 1]
+    return presenters.stake_of(scorepad, entry, lines[-1].totals if lines else ledger.start)
 
 
 def show_stale_correction(

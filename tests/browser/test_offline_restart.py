@@ -16,6 +16,7 @@ from keeper.locks import take_slot
 from scorepads.entry import offline
 from scorepads.models import Pad
 from scorepads.printing import kept_pdfs, pdf
+from tests.browser.fit import FIT, fit_of
 from tests.browser.kept import (
     HAND,
     SET,
@@ -64,7 +65,9 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     phone.reload()
     expect(banner(phone)).to_contain_text("Offline: the game as this phone knows it")
     expect(heading(phone)).to_have_text("Hand 2")
+    expect(phone.locator("#now")).to_have_class("away")
     assert shown_totals(phone) == [3, 0]
+    assert fit_of(phone.evaluate(FIT)).is_whole
     thumb = Thumb(phone)
     thumb.hand(SET)
     thumb.save()

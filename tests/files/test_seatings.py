@@ -176,6 +176,13 @@ def test_the_spreadsheet_has_who_played_each_hand() -> None:
     assert [row["Di & Cy: players"] for row in rows] == ["Cy, Di", "Cy, Di", "Di, Cy"]
 
 
+def test_the_spreadsheet_names_the_players_of_a_side_with_a_name_of_its_own() -> None:
+    pad = make_pad(names=("Reeds", "Them"), players=PLAYERS)
+    record(hold(pad), hand())
+    [row] = csv.DictReader(io.StringIO(people.as_csv(reread(pad)).removeprefix("\ufeff")))
+    assert row["Reeds: players"] == "Ann, Bo"
+
+
 def test_the_text_says_who_played_for_whom() -> None:
     assert "Eve plays for Bob from hand 2 on; Cy and Di change seats from hand 3 on" in (
         people.as_text(played())
