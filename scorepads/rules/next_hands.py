@@ -168,10 +168,11 @@ class NextHands:
 
     def describe_own_bid(self, side: int, bid: Bid, take: int, how: EndingKind) -> OwnBid:
         needs_making = not (is_whole(bid) and take < bid)
+        bids, least = (self.rules.bids, take) if needs_making else ([bid], 0)
         hands = (
             hand
-            for auction in self.auctions_by(side, self.rules.bids if needs_making else [bid])
-            for hand in self.worst_hands(side, auction, take)
+            for auction in self.auctions_by(side, bids)
+            for hand in self.worst_hands(side, auction, least)
         )
         always = all(hand.winner == side for hand in hands if hand.made or not needs_making)
         moon_wins = MOON_BID in self.rules.bids and self.wins_with_everything(side, [MOON_BID])

@@ -254,7 +254,7 @@ function nextHands(rules, totals) {
   function describe(side, bid, { took: take, how }) {
     const needsMaking = !(Number.isInteger(bid) && take < bid);
     const alwaysWins = auctionsBy(side, needsMaking ? bids : [bid]).every((auction) =>
-      every(worstHands(side, auction, take), ({ made, winner }) => (needsMaking && !made) || winner === side));
+      every(worstHands(side, auction, needsMaking ? take : 0), ({ made, winner }) => (needsMaking && !made) || winner === side));
     return {
       bid, take, needsMaking, alwaysWins,
       takesEverything: [SMUDGE_BID, MOON_BID].includes(bid) || how === "smudge",

@@ -88,6 +88,12 @@ WORKED: list[tuple[str, dict[str, Any], Totals, list[str], list[str]]] = [
          "They win by making any bid, and can win with 1 point on the other side's bid."],
         ["★ out with 8", "★ out with 1"],
     ),
+    (  # set back and without a point both would be at the target, so it is not certain
+        "pedro", {}, (70, 48),
+        ["We can win by bidding 7, made or set, or with 1 point on the other side's bid.",
+         "They can win with 14 points on the other side's bid."],
+        ["★ out with 1", "★ out with 14"],
+    ),
     (
         "wikipedia", {"auction": False}, (8, 6),
         ["We go out with 3 points.", "They need 5: can't go out this hand."],
