@@ -1,4 +1,4 @@
-# The keeper as a container; docs/deploying.md says how to start one.
+# Pitch Keeper as a container; docs/deploying.md says how to start one.
 # The Debian and the Python that the tests run on. docs/deploying.md says how to pin it by its digest.
 ARG BASE=python:3.11-slim-bookworm
 FROM ${BASE}
@@ -27,7 +27,7 @@ COPY scorepads scorepads
 COPY static static
 COPY templates templates
 
-# Done once, as root, so that the keeper cannot alter its own code. The key is for this step only:
+# Done once, as root, so that the server cannot alter its own code. The key is for this step only:
 # one that was made and kept here would be in every copy of the image.
 RUN python -m compileall -q keeper scorepads \
     && SECRET_KEY=only-while-the-image-is-built DATA_DIR=/tmp/data \

@@ -1,5 +1,5 @@
 #!/usr/bin/env python
-"""Django's command line for the keeper: `./manage.py help` lists what there is."""
+"""Django's command line: `./manage.py help` lists what there is."""
 
 import os
 import sys

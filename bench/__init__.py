@@ -1,1 +1,1 @@
-"""What the keeper costs and what it withstands: `bench/run`, `bench/faults`, `bench/hands`."""
+"""What the server costs and what it withstands: `bench/run`, `bench/faults`, `bench/hands`."""

@@ -1,4 +1,4 @@
-"""The figures of `bench/phone`: pages of the keeper on a slow phone, cold and warm.
+"""The figures of `bench/phone`: pages on a slow phone, cold and warm.
 
 The phone is Chromium with a small screen, its processor and its network slowed by Chromium itself.
 Its network is slowed for each request; what a page and its worker fetch at one time does not share
@@ -30,7 +30,7 @@ from playwright.sync_api import (
 from bench.fill import phone_that_holds
 from bench.servers import Keeper, database, manage
 
-LONGEST = 200
+MAX_SECONDS = 200
 """Seconds after which no further page is begun; what is there by then is told."""
 HANDS = 12
 PREVIEW_BUDGET = 50
@@ -371,7 +371,7 @@ def _make_phone() -> dict[str, str]:
 
 @contextmanager
 def served(phones: int) -> Iterator[tuple[str, list[dict[str, str]]]]:
-    """The keeper as it is served for real: its address, and so many phones that hold a pad of
+    """The server as it runs for real: its address, and so many phones that hold a pad of
     twelve hands of each preset."""
     with database("sqlite") as (env, _):
         folder = Path(env["DATA_DIR"])
@@ -398,7 +398,7 @@ def measure(browser: Browser, address: str, phones: list[dict[str, str]], pages:
             rounds: int) -> Taken:  # fmt: skip
     """Round after round, so that a busy minute hits all alike; ends early rather than late."""
     taken: Taken = defaultdict(list)
-    end = time.monotonic() + LONGEST
+    end = time.monotonic() + MAX_SECONDS
     turn = iter(phones)
     for number in range(rounds):
         for line in LINES:

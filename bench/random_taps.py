@@ -2,7 +2,7 @@
 
 Two phones hold the pencil of one pad; the first has it open in two tabs. What they tap, type and
 turn back to is drawn by a seed, weighted towards entering hands. Whatever they do, no script fails,
-nothing breaks the policy, the keeper answers no 500, and at the end every tab shows what the keeper
+nothing breaks the policy, the server answers no 500, and at the end every tab shows what the server
 holds and, unless something is half entered there, asks for the next hand.
 """
 
@@ -34,7 +34,7 @@ from tests.conftest import find_chromium
 
 REMEMBERED = 12
 """So many of the last steps are told with a complaint."""
-MOST_CHOICES = 20
+MAX_CHOICES = 20
 """So often what the banner offers is taken before somebody is told that it stays."""
 BANNER = "() => document.querySelector('#kept')?.textContent"
 SETTLES = 8_000
@@ -187,7 +187,7 @@ class Table:
             target.tap(timeout=600)
 
     def settle(self) -> None:
-        """Send what waits; then every tab, left alone, comes to show what the keeper holds."""
+        """Send what waits; then every tab, left alone, comes to show what the server holds."""
         for phone in self.phones:
             phone.set_offline(False)
         for phone in self._holders():
@@ -203,7 +203,7 @@ class Table:
                     tab.wait_for_function(agrees, arg=held, timeout=SETTLES)
                 except Error:
                     shown = [tab.evaluate(SHOWN), tab.evaluate(ASKED)]
-                    self.complain(f"a tab shows {shown}; the keeper holds {held}")
+                    self.complain(f"a tab shows {shown}; the server holds {held}")
 
     def _holders(self) -> list[Phone]:
         """The phones, on the pad, that no link was taken back from."""
@@ -224,7 +224,7 @@ class Table:
     def _send_all(self, tab: Page) -> None:
         """Tap what the banner offers until it is gone: send after that, else drop."""
         banner = tab.locator("#kept")
-        for _ in range(MOST_CHOICES):
+        for _ in range(MAX_CHOICES):
             with suppress(Error):  # it went meanwhile, or the page loads itself again
                 said = tab.evaluate(BANNER)
                 if not said:
@@ -280,7 +280,7 @@ def tap_at_random(address: str, seed: int, seconds: float) -> list[str]:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """A keeper of its own without limits; its address."""
+    """A server of its own without limits; its address."""
     with database("sqlite") as (env, _):
         folder = Path(env["DATA_DIR"])
         settings = {

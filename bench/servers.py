@@ -46,7 +46,7 @@ def _cpu_seconds(ticks: Iterable[list[str]]) -> float:
 
 
 class Keeper:
-    """The keeper as it is served for real, with a port that stays the same over restarts."""
+    """The server as it runs for real, with a port that stays the same over restarts."""
 
     def __init__(self, env: dict[str, str], log: Path) -> None:
         self.port = free_port()

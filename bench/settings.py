@@ -1,4 +1,4 @@
-"""The real settings with the bare views beside the keeper's own, and without limits."""
+"""The real settings with the bare views beside the product's own, and without limits."""
 
 import os
 from pathlib import Path

@@ -31,7 +31,7 @@ PHONES = 2
 
 @dataclass
 class Scene:
-    """A keeper over a fresh database with pads that phones hold."""
+    """A server over a fresh database with pads that phones hold."""
 
     env: dict[str, str]
     keeper: Keeper
@@ -51,7 +51,7 @@ class Scene:
 
 @contextmanager
 def scene(kind: str) -> Iterator[tuple[Scene, Postgres | None]]:
-    """The keeper with a database of this kind; for PostgreSQL also its cluster, to be stopped."""
+    """The server with a database of this kind; for PostgreSQL also its cluster, to be stopped."""
     with database(kind, "fsync=on") as (env, cluster):
         env |= {"DJANGO_SETTINGS_MODULE": "bench.settings", "WEB_CONCURRENCY": "2"}
         manage(env, "migrate", "--run-syncdb", "--verbosity", "0")

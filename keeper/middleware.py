@@ -49,7 +49,7 @@ def answer_probes(get_response: Respond) -> Respond:
     """Answer health and readiness probes before any other middleware sees the request.
 
     A load balancer calls by IP address, not by a name in ALLOWED_HOSTS, and without https; it
-    must not be refused or redirected, and it leaves no session.
+    must not be refused or redirected.
     """
     probes: dict[str, Respond] = {
         path: import_string(view) for path, view in settings.PROBES.items()

@@ -43,7 +43,7 @@ PHONE = {
 
 
 def fill_pads() -> dict[str, str]:
-    """The demo's pads, one a week, and for each preset the secret of a pencil link."""
+    """The demo's pads, one a week, and for each preset the secret of a link to score."""
     from scorepads.management.commands.demo import GAMES, fill_pad
     from scorepads.models import Pad
 
@@ -57,7 +57,7 @@ def fill_pads() -> dict[str, str]:
 
 @contextmanager
 def served() -> Iterator[str]:
-    """The keeper as it is served for real, on a free port; its address."""
+    """Pitch Keeper as it is served for real, on a free port; its address."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "gunicorn", "--config", "python:keeper.gunicorn"]

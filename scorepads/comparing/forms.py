@@ -6,20 +6,27 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import forms
-from django.utils.html import format_html
 
-from scorepads.core.fields import Form, OneOf, Segments, layout_of_sides, whole_number
+from scorepads.core.fields import Form, OneOf, Segments, whole_number
+from scorepads.core.side_marks import short_names
+from scorepads.entry.hand_form import ALONE, NOBODY_CELL, partner_field
+from scorepads.entry.rows import NOBODY, Cell, Row, point_field, side_cells
 from scorepads.opening.forms import default_name
 from scorepads.rules.house_rules.apply import Rules
+from scorepads.rules.house_rules.sides import MIN_CALLING
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.terms import MAX_SCORE, SMUDGE_BID
+from scorepads.rules.scoring import needs_all_tricks
+from scorepads.rules.terms import MAX_SCORE, Bid, is_whole
+from scorepads.rules.wording.explain import bid_text
 
-NOBODY = "none"
 MIN_SIDES = 2
 
 
 class TrialForm(Form):
-    """Sides, scores before the hand, the bid, and the owner of each point of the rulesets."""
+    """Sides, scores before the hand, the bid, and the owner of each point of the rulesets.
+
+    The hand is asked for in the rows of a game's own page.
+    """
 
     def __init__(self, rulesets: Sequence[Ruleset], data: Any) -> None:
         self.rules: list[Rules] = [ruleset.rules() for ruleset in rulesets]
@@ -27,7 +34,6 @@ class TrialForm(Form):
         self.side_count = read_side_count(data.get("sides", ""), self.max_sides)
         self.names = [default_name(number, self.side_count) for number in range(self.side_count)]
         super().__init__(data)
-        layout = layout_of_sides(self.side_count)
         self.fields["sides"] = OneOf(
             ((n, str(n)) for n in range(MIN_SIDES, self.max_sides + 1)),
             widget=Segments("nums", usual=str(self.side_count)),
@@ -36,28 +42,60 @@ class TrialForm(Form):
             self.fields[f"before-{number}"] = whole_number(
                 -MAX_SCORE, MAX_SCORE, name, required=False, placeholder="0"
             )
-        self.fields["who"] = OneOf(enumerate(self.names), "Bid by", widget=Segments(layout))
-        self.fields["bid"] = OneOf(
-            ((bid, str(bid).capitalize()) for bid in self.bid_values()),
-            "Bid",
-            widget=Segments("nums", css={SMUDGE_BID: "word"}),
-        )
-        self.fields["tricks"] = OneOf(
-            [("yes", "Yes"), ("no", "No")],
-            label_with_others("All six tricks?", ["for a smudge bid"]),
-            widget=Segments(frame="owner"),
-        )
-        for key, labels in self.point_labels().items():
-            self.fields[key] = OneOf(
-                [*enumerate(self.names), (NOBODY, "Nobody")],
-                label_with_others(labels[0], labels[1:]),
-                widget=Segments(layout, css={NOBODY: "none"}, frame="owner"),
-            )
+        for row in [*self.auction_rows, *self.point_rows, *filter(None, [self.tricks_row])]:
+            self.fields[row.name] = OneOf([(cell.value, cell.name) for cell in row.cells])
 
-    def bid_values(self) -> list[int | str]:
-        bids = {bid for rules in self.rules for bid in rules.bids}
-        numbers = sorted(bid for bid in bids if isinstance(bid, int))
-        return [*numbers, *([SMUDGE_BID] if SMUDGE_BID in bids else [])]
+    # ---- Its rows
+
+    @property
+    def auction_rows(self) -> list[Row]:
+        """Who bid, how much, and whom the pitcher called where some ruleset has partners called."""
+        if not self.bids:
+            return []
+        bids = [Cell(str(b), bid_text(b).capitalize(), css=bid_css(b)) for b in self.bids]
+        who = self._row("who", "Bid by", self.side_cells)
+        return [who, self._row("bid", "Bid", bids, css=f"bids of{len(bids)}"), *self.partner_rows]
+
+    @property
+    def partner_rows(self) -> list[Row]:
+        if self.side_count < MIN_CALLING or not any(rules.calls_partners for rules in self.rules):
+            return []
+        alone = Cell(ALONE, "Alone", css="alone")
+        return [self._row(partner_field(1), "With", [*self.side_cells, alone])]
+
+    @property
+    def point_rows(self) -> list[Row]:
+        """A row for every point that one of the rulesets has, with all its names."""
+        owners = [*self.side_cells, NOBODY_CELL]
+        return [
+            self._row(point_field(key), labels[0], owners, css="point", also=", ".join(labels[1:]))
+            for key, labels in self.point_labels().items()
+        ]
+
+    @property
+    def tricks_row(self) -> Row | None:
+        """Whether the pitcher won every trick, where some ruleset asks for it."""
+        if not any(needs_all_tricks(rules, bid) for rules in self.rules for bid in rules.bids):
+            return None
+        cells = [Cell("yes", "Yes"), Cell("no", "No")]
+        return self._row("tricks", "All the tricks?", cells, css="tricks")
+
+    @property
+    def side_cells(self) -> list[Cell]:
+        shorts = self.names if self.side_count == MIN_SIDES else short_names(self.names)
+        return side_cells(self.names, shorts)
+
+    def _row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
+        return Row(name, label, cells, self.data.get(name, ""), **more)
+
+    # ---- What it knows of the rulesets
+
+    @property
+    def bids(self) -> list[Bid]:
+        """Every bid of one of the rulesets: the numbers, then those with a name."""
+        found = dict.fromkeys(bid for rules in self.rules for bid in rules.bids)
+        numbers = sorted(bid for bid in found if is_whole(bid))
+        return [*numbers, *(bid for bid in found if not is_whole(bid))]
 
     def point_labels(self) -> dict[str, list[str]]:
         """Every point that one of the rulesets has, by key, with all its labels."""
@@ -70,23 +108,17 @@ class TrialForm(Form):
         return labels
 
     @property
-    def point_fields(self) -> list[forms.BoundField]:
-        """The fields that ask who won each point."""
-        return [self[key] for key in self.point_labels()]
-
-    @property
     def score_fields(self) -> list[forms.BoundField]:
         """The fields of the scores before the hand."""
         return [self[f"before-{number}"] for number in range(self.side_count)]
 
-    @property
-    def asks_tricks(self) -> bool:
-        return SMUDGE_BID in self.bid_values()
+    # ---- What was entered
 
     @property
     def has_hand(self) -> bool:
         """Whether anything of the hand was entered, so that it can be scored."""
-        return any(self.data.get(name) for name in ("who", "bid", *self.point_labels()))
+        asked = [row.name for row in (*self.auction_rows, *self.point_rows)]
+        return any(self.data.get(name) for name in asked)
 
     def scores_before(self) -> list[int]:
         return [self.cleaned_data.get(f"before-{number}") or 0 for number in range(self.side_count)]
@@ -98,20 +130,21 @@ class TrialForm(Form):
         if chosen.get("who"):
             facts["pitcher"] = int(chosen["who"])
         if bid := chosen.get("bid"):
-            facts["bid"] = bid if bid == SMUDGE_BID else int(bid)
+            facts["bid"] = int(bid) if bid.isdigit() else bid
+        called = chosen.get(partner_field(1))
+        if called and called != ALONE:
+            facts["with"] = [int(called)]
         if chosen.get("tricks"):
             facts["all_tricks"] = chosen["tricks"] == "yes"
+        owners = {key: chosen.get(point_field(key)) for key in self.point_labels()}
         facts["points"] = {
-            key: None if chosen[key] == NOBODY else int(chosen[key])
-            for key in self.point_labels()
-            if chosen.get(key)
+            key: None if owner == NOBODY else int(owner) for key, owner in owners.items() if owner
         }
         return facts
 
 
-def label_with_others(label: str, others: Sequence[str]) -> str:
-    """A label followed by the point's other labels in small type."""
-    return format_html("{} <small>{}</small>", label, ", ".join(others)) if others else label
+def bid_css(bid: Bid) -> str:
+    return "" if is_whole(bid) else "word"
 
 
 def read_side_count(text: str, most: int) -> int:

@@ -22,6 +22,7 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.rulesets import Ruleset
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import Reason, line_reasons
+from scorepads.rules.wording.sides import as_subject
 
 HERE = "Here"
 
@@ -47,7 +48,7 @@ class LineResult:
 
     moves: Moves
     made: bool | None = None
-    won: str = ""
+    outcome: str = ""
     not_scored: str = ""
     reasons: tuple[Reason, ...] = ()
 
@@ -154,8 +155,10 @@ def own_result(scorepad: Scorepad, row: LedgerRow, number: int) -> LineResult:
     return LineResult(
         row.changes,
         row.made,
-        winner_name(scorepad, line),
-        reasons=tuple(line_reasons(line.rules, scorepad.names_in_words, line)),
+        outcome_of(scorepad.names, line),
+        reasons=tuple(
+            line_reasons(line.rules, scorepad.as_seated(line.number).names_in_words, line)
+        ),
     )
 
 
@@ -170,15 +173,18 @@ def replayed_result(
                 (name, change_of(change), score_figure(total)) for name, change, total in moves
             ),
             made=line.made,
-            won=winner_name(scorepad, line),
-            reasons=tuple(line_reasons(line.rules, scorepad.names, line)),
+            outcome=outcome_of(scorepad.names, line),
+            reasons=tuple(line_reasons(line.rules, scorepad.as_seated(line.number).names, line)),
         )
     return LineResult((), not_scored=reason_not_scored(replayed, number))
 
 
-def winner_name(scorepad: Scorepad, line: Line) -> str:
-    winner = line.out.winner if line.out else None
-    return "" if winner is None else scorepad.names[winner]
+def outcome_of(names: Sequence[str], line: Line) -> str:
+    """What a line that ends the game brings, such as “We won”; empty for any other."""
+    if line.out is None:
+        return ""
+    winner = line.out.winner
+    return "Drawn" if winner is None else f"{as_subject(names[winner])} won"
 
 
 def reason_not_scored(replayed: Replay, number: int) -> str:

@@ -11,9 +11,11 @@ from django.views.decorators.http import require_safe
 
 from scorepads.comparing import choices
 from scorepads.comparing.choices import MIN_COMPARED
-from scorepads.comparing.forms import TrialForm
+from scorepads.comparing.forms import MIN_SIDES, TrialForm
+from scorepads.comparing.replays import outcome_of
 from scorepads.comparing.table import make_table
 from scorepads.core.presenters import Figure, score_figure
+from scorepads.entry.rows import MAX_COLUMNS
 from scorepads.rules.comparing.aspects import side_by_side
 from scorepads.rules.comparing.replay import Judgement, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
@@ -56,7 +58,7 @@ class HandResult:
     cannot: tuple[str, ...]
     ending: str = ""
     made: bool | None = None
-    won: str = ""
+    outcome: str = ""
     moves: tuple[tuple[str, str, Figure], ...] = ()
     reasons: tuple[Reason, ...] = ()
 
@@ -65,7 +67,7 @@ def first_difference(results: Sequence[HandResult]) -> list[HandResult]:
     """The first two results that differ in score or winner; empty where all are the same."""
     scored = [each for each in results if not each.cannot]
     for each in scored:
-        if (each.moves, each.won) != (scored[0].moves, scored[0].won):
+        if (each.moves, each.outcome) != (scored[0].moves, scored[0].outcome):
             return [scored[0], each]
     return []
 
@@ -88,6 +90,8 @@ def try_hand(request: HttpRequest) -> HttpResponse:
         "choice": choice,
         "offers": choices.list_offers(tried_under, request),
         "form": form,
+        "matrix": MIN_SIDES < form.side_count <= MAX_COLUMNS,
+        "many_sides": form.side_count > MAX_COLUMNS,
         "tried": results if form.has_hand else [],
         "difference": first_difference(results),
         "agreeing": sum(not each.cannot for each in results),
@@ -108,7 +112,7 @@ def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult
         cannot=(),
         ending=ending_reason(line.rules, names, line).text if line.out else "",
         made=line.made,
-        won=names[line.out.winner] if line.out and line.out.winner is not None else "",
+        outcome=outcome_of(names, line),
         moves=tuple((who, change_of(change), score_figure(total)) for who, change, total in moves),
         reasons=tuple(line_reasons(line.rules, names, line)),
     )

@@ -27,7 +27,7 @@ class AnswerBusy:
     """Middleware that answers 503 where a view could not reach or write the database.
 
     Every 503 of ours is marked by `X-Keeper: busy`, which a proxy's own is not: the phone knows by
-    it that there is a network and a keeper.
+    it that there is a network and a server.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -41,7 +41,7 @@ def pads_have_their_presets(
         return []
     return [
         checks.Error(
-            f"{many} pad(s) are pinned to the preset {pin}, which {wrong}: "
+            f"{many} game(s) are pinned to the preset {pin}, which {wrong}: "
             f"{', '.join(public_ids)}.",
             hint="Put that file back into scorepads/rules/presets; the games lose nothing.",
             id="scorepads.E002",

@@ -32,8 +32,8 @@ def tidy_text(text: str) -> str:
 
 
 def as_sentence(message: str) -> str:
-    """A problem's message as a sentence: with a capital and a full stop."""
-    return f"{message[:1].upper()}{message[1:]}."
+    """A problem's message as a sentence: with a capital, and a full stop if it is no question."""
+    return f"{message[:1].upper()}{message[1:]}{'' if message.endswith('?') else '.'}"
 
 
 @dataclass(frozen=True, slots=True)

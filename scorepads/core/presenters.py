@@ -284,21 +284,24 @@ def score_changes(scorepad: Scorepad, line: Line) -> tuple[tuple[str, str, Figur
 def stake_in_play(scorepad: Scorepad) -> dict[str, Any] | None:
     """The bid of the hand in play and what is at stake; None where there is none."""
     hand = scorepad.in_play
-    if hand is None:
-        return None
+    return stake_of(scorepad, hand, scorepad.ledger.totals) if hand else None
+
+
+def stake_of(scorepad: Scorepad, hand: Hand, totals: Sequence[int]) -> dict[str, Any]:
+    """Who bid what in a hand that was bid, and what was at stake at these totals before it."""
     return {
         "pitcher": hand.pitcher,
         "who": scorepad.bidder_name(hand),
         "bid": hand.bid,
         "suit": hand.trump,
-        "stake": at_stake(scorepad.rules, hand, scorepad.ledger.totals),
+        "stake": at_stake(scorepad.rules, hand, totals),
     }
 
 
 def describe(scorepad: Scorepad, facts: dict[str, Any] | None) -> str:
     """Stored facts in words, such as “Ann bid 3 ♠; High Us, Low Them, Jack nobody, Game Us”."""
     if facts is None:
-        return "not there"
+        return "deleted"
     # Who of a side bid is not known where its players are not named any more.
     for known in (facts, {key: value for key, value in facts.items() if key != "player"}):
         try:
@@ -409,7 +412,8 @@ def change_title(scorepad: Scorepad, row: HandEntry) -> str:
     hand = f"Hand {number}" if number else "A hand"
     if kind == HandEntry.Kind.RECORD and not is_complete(row.facts):
         return f"{hand}: bid"
-    return f"{hand} {kind.label}"
+    done = "deleted" if kind == HandEntry.Kind.STRIKE else kind.label
+    return f"{hand} {done}"
 
 
 def game_state(scorepad: Scorepad) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
+from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -30,10 +31,10 @@ from scorepads.entry.responses import (
 )
 from scorepads.entry.services import NotSaved, StalePad, correct_hand, strike_hand
 from scorepads.entry.views import show_not_saved
-from scorepads.rules.hand import Adjustment, TargetChange
+from scorepads.rules.hand import Adjustment, Hand, TargetChange
 
 NOT_STRUCK = Notice(
-    "Not struck yet", "The pad went on meanwhile. This is what striking would change now."
+    "Not deleted yet", "Another hand was saved meanwhile. See what deleting would change now."
 )
 
 
@@ -163,9 +164,11 @@ def show_correction(
     changed = form.is_bound and form.is_valid() and form.entered != scorepad.entries[number - 1]
     if changed:
         effects = entry_effects.effects(scorepad, line, form.entered)
+    shared = correction_context(holder, scorepad)
     context = {
-        **correction_context(holder, scorepad),
+        **shared,
         "form": form,
+        "stake": saved_bid(scorepad, number) if shared["long"] and not form.is_bound else None,
         "is_adjustment": isinstance(form, AdjustmentForm),
         "is_target": isinstance(form, TargetForm),
         "line": line,
@@ -179,6 +182,15 @@ def show_correction(
     return render(request, f"entry/correct.html{part}", context, status=status)
 
 
+def saved_bid(scorepad: Scorepad, number: int) -> dict[str, Any] | None:
+    """The bid of that hand as one line, until somebody changes it; None where nobody bid."""
+    entry, ledger = scorepad.entries[number - 1], scorepad.ledger
+    if not isinstance(entry, Hand) or entry.bid is None:
+        return None
+    lines = ledger.lines[: number - 1]
+    return presenters.stake_of(scorepad, entry, lines[-1].totals if lines else ledger.start)
+
+
 def show_stale_correction(
     request: HttpRequest, holder: Holder, scorepad: Scorepad, line: int
 ) -> HttpResponse:
@@ -187,7 +199,7 @@ def show_stale_correction(
     stored = scorepad.entries[scorepad.find_number(line) - 1]
     theirs = presenters.describe_entry(form.scorepad, stored)
     yours = presenters.describe_entry(form.scorepad, form.entered) if form.is_valid() else ""
-    text = f"{prompts.meanwhile(scorepad, holder.phone)} It stands as: {theirs}. Yours: {yours}."
+    text = f"{prompts.meanwhile(scorepad, holder.phone)} It is now: {theirs}. Yours: {yours}."
     notice = Notice("Not saved yet: the game went on", text)
     return show_correction(request, holder, line, form, status=409, notice=notice)
 

@@ -115,7 +115,7 @@ class AdjustmentForm(EntryForm):
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
-        for name, message in (("side", "Say which side."), ("way", "Say which way.")):
+        for name, message in (("side", "Choose a side."), ("way", "Add or take away?")):
             if not cleaned.get(name) and not self.has_error(name):
                 self.add_error(name, message)
         if not self.errors:

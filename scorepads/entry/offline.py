@@ -1,4 +1,4 @@
-"""What makes the keeper an app: its manifest, its worker, and hands that a phone has kept."""
+"""What makes the site an app: its manifest, its worker, and hands that a phone has kept."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ ICONS = (
 
 @require_GET
 def manifest(request: HttpRequest) -> HttpResponse:
-    """Says that the keeper can be put on a phone's home screen, and how it looks there."""
+    """Says that the site can be put on a phone's home screen, and how it looks there."""
     home = reverse("scorepads:home")
     says = {
         "id": home,
@@ -154,7 +154,7 @@ def send(request: HttpRequest, holder: Holder) -> HttpResponse:
         return answer_not_saved("Not sent: the server refused it", why, scorepad.revision)
     assert outcome.change is not None  # a recorded line always is one
     if outcome.is_duplicate and outcome.change.facts != as_facts(entry):
-        why = "Another hand was saved with the key of this one. Look whether it is missing."
+        why = "Another hand was sent in its place. Check whether this one is in the ledger."
         return answer_not_saved("Not sent", why, outcome.scorepad.revision, again=True, used=True)
     said = what_was_saved(outcome)
     return JsonResponse({"saved": True, "revision": outcome.change.revision, "said": said})

@@ -10,6 +10,7 @@ from scorepads.core.presenters import change_title, describe
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry.rows import EVERYONE_PASSED, TEAM, point_field
 from scorepads.rules.hand import Entry
+from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.scoring import needs_all_tricks
 from scorepads.rules.terms import SMUDGE_BID
 from scorepads.rules.wording.explain import line_in_words
@@ -46,8 +47,7 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
     else:
         missing += [point.label for point in open_points]
         if pitcher is not None and bid:
-            owners = (str(pitcher), TEAM)
-            took = sum(p.worth for p in rules.points if chosen.get(point_field(p.key)) in owners)
+            took = took_so_far(rules, chosen, pitcher)
             key = "entry.so_far"
             if not bid.isdigit():
                 key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"
@@ -55,6 +55,10 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
                 say(key, name=as_subject(scorepad.names_in_words[pitcher]), took=took, bid=bid)
             )
     if needs_all_tricks(rules, bid) and not chosen.get("all_tricks"):
+        if not missing and took_so_far(rules, chosen, pitcher) == rules.total:
+            is_smudge = bid == SMUDGE_BID
+            key = "entry.tricks_too_smudge" if is_smudge else "entry.tricks_too_moon"
+            return say(key, took=rules.total)
         missing.append(say("entry.all_tricks"))
     named = ", ".join(missing)
     if len(missing) > MAX_NAMED_MISSING or (said and len(named) > MAX_NAMED_AFTER):
@@ -67,13 +71,20 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
 def meanwhile(scorepad: Scorepad, phone: int) -> str:
     """The change that came first, in words: what it was, by which phone, and what it did."""
     if not scorepad.rows:
-        return "Nothing stands on it yet."
+        return "Nothing is saved yet."
     newest = scorepad.rows[-1]
-    by = "on this phone" if newest.phone == phone else f"on phone {newest.phone}"
-    if newest.line == PEOPLE_LINE or newest.facts is None:
-        return f"{change_title(scorepad, newest)} {by}."
-    told = describe(scorepad, newest.facts)
-    return f"{change_title(scorepad, newest)} {by}: {told}."
+    phone_name = "this phone" if newest.phone == phone else f"phone {newest.phone}"
+    title = change_title(scorepad, newest)
+    if newest.line == PEOPLE_LINE:
+        return f"{title} (changed on {phone_name})."
+    told = f": {describe(scorepad, newest.facts)}" if newest.facts is not None else ""
+    return f"{title} on {phone_name}{told}."
+
+
+def took_so_far(rules: Rules, chosen: Mapping[str, Any], pitcher: int | None) -> int:
+    """The worth of the points that were tapped for the pitcher, or for the bidders."""
+    owners = (str(pitcher), TEAM)
+    return sum(p.worth for p in rules.points if chosen.get(point_field(p.key)) in owners)
 
 
 def prompt(scorepad: Scorepad) -> str:

@@ -263,7 +263,7 @@ def what_was_saved(outcome: Saved) -> str:
         )
     number = scorepad.number_of(change.line)
     if number is None:
-        return f"{title}, and taken out again since."
+        return f"{title}, and deleted since."
     line = (
         scorepad.ledger.lines[number - 1]
         if number and number <= len(scorepad.ledger.lines)

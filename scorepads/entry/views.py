@@ -37,18 +37,18 @@ from scorepads.entry.services import (
 
 CLOSED = Notice(
     "Not saved: this game is over",
-    "A finished pad takes no more hands. Correct or strike a hand, or play again.",
+    "A finished game takes no more hands. Change or delete a hand, or play again.",
 )
 
 
 FULL = Notice(
     "Not saved: this game is full",
-    f"A pad holds {entry_services.MAX_HANDS} hands and {entry_services.MAX_CHANGES} changes. "
+    f"A game holds {entry_services.MAX_HANDS} hands and {entry_services.MAX_CHANGES} changes. "
     "Play again in a new one.",
 )
 
 
-NOTHING_TO_UNDO = Notice("Nothing to take back", "The pad stands as you see it.")
+NOTHING_TO_UNDO = Notice("Nothing to undo", "The game is as you see it.")
 
 
 NOT_SAVED = {PadClosed: CLOSED, PadFull: FULL, NothingToUndo: NOTHING_TO_UNDO}

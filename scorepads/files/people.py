@@ -21,6 +21,7 @@ from scorepads.rules.hand import (
 )
 from scorepads.rules.ledger import Line
 from scorepads.rules.terms import signed
+from scorepads.rules.wording.sides import is_called_by_players
 from scorepads.statistics.settling import count_sets
 
 
@@ -95,7 +96,9 @@ def csv_table(scorepad: Scorepad) -> list[list[Cell]]:
 
 def names_players(scorepad: Scorepad) -> bool:
     """Whether the sides do not say by themselves who played."""
-    return len(scorepad.seatings) > 1 or any(side.players for side in scorepad.sides)
+    return len(scorepad.seatings) > 1 or any(
+        side.players and not is_called_by_players(side) for side in scorepad.sides
+    )
 
 
 def csv_row(

@@ -90,7 +90,7 @@ class LedgerPicture:
 
     @property
     def notes_height(self) -> int:
-        """The height of the house rules, by which everything below them moves down."""
+        """The height of the notes, by which everything below them moves down."""
         return len(self.notes) * NOTE_HEIGHT
 
 
@@ -117,7 +117,8 @@ def ledger_picture(scorepad: Scorepad) -> LedgerPicture:
     if end:
         headline = f"{end.winner} won" if end.winner else "Drawn"
         said = f"{headline} on hand {scorepad.ledger.lines[-1].number}"
-    notes = wrap_text(house_rules_text(scorepad), width - 2 * MARGIN, 14)
+    told = [house_rules_text(scorepad), *presenters.seat_changes(scorepad)]
+    notes = [line for text in told for line in wrap_text(text, width - 2 * MARGIN, 14)]
     return LedgerPicture(
         width=width,
         height=HEAD_HEIGHT + len(rows) * LINE_HEIGHT + FOOT_HEIGHT + len(notes) * NOTE_HEIGHT,

@@ -38,6 +38,9 @@ MAX_VALUES = 1_000_000
 """The most values in one JSON text; a file of the most changes has fewer."""
 
 
+NOT_OURS = "This isn't a Pitch Keeper file. Choose one that you exported here."
+
+
 class PadCollector:
     """Collects the pads of a file and what is wrong with it.
 
@@ -81,7 +84,7 @@ def read_pads(text: str) -> list[ImportedPad]:
     try:
         return read_document(parse_value(text))
     except NotJson as error:
-        raise Refused([Problem("", f"this is not JSON: {error}")]) from error
+        raise Refused([Problem("", NOT_OURS)]) from error
 
 
 def is_json_lines(text: str) -> bool:
@@ -107,7 +110,7 @@ def numbered_lines(text: str) -> Iterator[tuple[int, str]]:
 def parse_value(text: str) -> Any:
     """The JSON value in `text`; raises `NotJson`, and `Refused` where it holds too many values."""
     if sum(map(text.count, "[{,")) > MAX_VALUES:
-        raise Refused([Problem("", "this is more than a file of pads can hold")])
+        raise Refused([Problem("", "this is more than a file of games can hold")])
     return parse_storable_json(text)
 
 
@@ -130,7 +133,7 @@ def read_json_lines(text: str) -> list[ImportedPad]:
         try:
             pad = read_one(parse_value(line))
         except NotJson:
-            found.add_problems([Problem(f"line {number}", "this line is not JSON")])
+            found.add_problems([Problem(f"line {number}", NOT_OURS)])
         except Refused as refusal:
             found.add_problems(
                 Problem(f"line {number}: {p.at}", p.message) for p in refusal.problems
@@ -165,7 +168,7 @@ def read_pads_document(value: Mapping[str, Any]) -> list[ImportedPad]:
 
 
 def too_many_pads(at: str, many: int) -> Problem:
-    return Problem(at, f"a file brings up to {MAX_PADS} pads; this has {many}")
+    return Problem(at, f"a file brings up to {MAX_PADS} games; this has {many}")
 
 
 PAD_KEYS = {

@@ -8,9 +8,11 @@ from datetime import datetime, timedelta
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from scorepads.core.people import read_seatings
 from scorepads.core.scorepad import PadUnreadable, pinned_rules
-from scorepads.models import Pad, PadSide
+from scorepads.models import Pad
 from scorepads.rules.rulesets import game_name
+from scorepads.rules.seatings import Seatings
 
 MAX_QUERY_LENGTH = 80
 MAX_OFFSET = 14 * 60
@@ -24,25 +26,25 @@ def find_games(pads: QuerySet[Pad], query: str, offset: int = 0) -> QuerySet[Pad
     """
     words = query.casefold().split()
     listed = list(pads)
-    seated: dict[int, list[PadSide]] = {}
-    for side in PadSide.objects.filter(pad__in=[pad.pk for pad in listed]):
-        seated.setdefault(side.pad_id, []).append(side)
+    seated = read_seatings([pad.pk for pad in listed])
     names: dict[str, str] = {}
     found = []
     for pad in listed:
-        told = list(searched_words(pad, seated.get(pad.pk, []), names, offset))
+        told = list(searched_words(pad, seated.get(pad.pk, ()), names, offset))
         if all(any(each.startswith(word) for each in told) for word in words):
             found.append(pad.pk)
     return pads.filter(pk__in=found)
 
 
 def searched_words(
-    pad: Pad, sides: list[PadSide], names: dict[str, str], offset: int
+    pad: Pad, seatings: Seatings, names: dict[str, str], offset: int
 ) -> Iterator[str]:
     """The words by which a pad is found, in lower case; `names` keeps those of rules."""
-    rules = f"{pad.pin} {pad.house_rules} {len(sides)}"
+    sides = [side for each in seatings for side in each.sides]
+    many = len(seatings[0].sides) if seatings else 0
+    rules = f"{pad.pin} {pad.house_rules} {many}"
     if rules not in names:
-        names[rules] = name_of_rules(pad, len(sides))
+        names[rules] = name_of_rules(pad, many)
     texts = [names[rules], pad.preset_key, f"version {pad.preset_version}", pad.note]
     texts += [str(pad.own_version)] if pad.own_version else []
     texts += [name for side in sides for name in (side.name, *side.players)]

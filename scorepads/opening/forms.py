@@ -22,7 +22,12 @@ from scorepads.core.fields import (
 )
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
-from scorepads.rules.house_rules.apply import Rules, apply_house_rules, find_idle_rules
+from scorepads.rules.house_rules.apply import (
+    Rules,
+    apply_house_rules,
+    find_idle_rules,
+    with_seats,
+)
 from scorepads.rules.house_rules.sides import MAX_SIDES
 from scorepads.rules.preset import Preset
 from scorepads.rules.terms import MAX_SCORE, Problem, Refused
@@ -79,9 +84,9 @@ class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
-    `fewest` and `most` are the sides that a recipe is for. Fields of sides beyond the chosen
-    number are there for a page without script and are ignored. Sides left unnamed get default
-    names: Us and Them, or Side 1, Side 2, …
+    `fewest`, `most` and `usual` are the sides that a recipe is for. Fields of sides beyond the
+    chosen number are there for a page without script and are ignored. Sides left unnamed get
+    default names: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
@@ -95,10 +100,12 @@ class OpenForm(Form):
         given: Mapping[str, Any] | None = None,
         fewest: int = 0,
         most: int = 0,
+        usual: int = 0,
     ) -> None:
         self.preset, self.given = preset, dict(given or {})
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
+        self.usual = usual or preset.usual_sides
         self.most = most or self.most_sides()
         super().__init__(data, initial=self.initial_values(given or {}))
         self.fields["sides"] = OneOf(
@@ -269,7 +276,10 @@ class OpenForm(Form):
     def summary(self) -> str:
         """The rules as they are chosen so far, in a few words; empty where they are refused."""
         rules = self.rules_so_far()
-        return rules_in_short(rules) if rules else ""
+        if rules is None:
+            return ""
+        a_side = self.seats_a_side() if self.is_bound else 1
+        return rules_in_short(with_seats(rules, rules.sides * a_side))
 
     def rules_so_far(self) -> Rules | None:
         if self.is_bound:
@@ -298,7 +308,7 @@ class OpenForm(Form):
 
     @property
     def usual_side_count(self) -> int:
-        return max(self.fewest, min(self.preset.usual_sides, self.most))
+        return max(self.fewest, min(self.usual, self.most))
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}

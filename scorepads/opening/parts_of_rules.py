@@ -78,7 +78,7 @@ class MoonFields(PartFields):
             ),
             "moon-scores": whole_number(1, MAX_SCORE, "It scores", required=False),
             "moon-from_hole": choice(
-                "Made from below zero", ("", "as ever"), (TO_ZERO, "only back to zero")
+                "Made from below zero", ("", "the same"), (TO_ZERO, "only goes back to zero")
             ),
             "moon-failed": choice(
                 "A failed moon", ("", "loses all the points of the hand"),

@@ -136,8 +136,16 @@ def offered_ruleset(request: HttpRequest, key: str) -> Ruleset:
 
 def opening_form(ruleset: Ruleset, data: Any = None) -> OpenForm:
     """The opening form, for as many sides as a recipe and its options are for."""
-    fewest, most = (ruleset.min_sides, ruleset.max_sides) if ruleset.recipe else (0, 0)
-    return OpenForm(ruleset.preset, data, given=ruleset.house_rules, fewest=fewest, most=most)
+    if not ruleset.recipe:
+        return OpenForm(ruleset.preset, data, given=ruleset.house_rules)
+    return OpenForm(
+        ruleset.preset,
+        data,
+        given=ruleset.house_rules,
+        fewest=ruleset.min_sides,
+        most=ruleset.max_sides,
+        usual=ruleset.usual_sides,
+    )
 
 
 @limited("openings", "pad")

@@ -92,7 +92,7 @@ class PeopleForm(Form):
             for row in range(self.rows_to_name):
                 self.add_name(f"new-{number}-{row}", PLAYER_LABELS[row], "")
         for place, name in enumerate(self.gone):
-            self.add_name(f"was-{place}", f"{name}, who played before", name)
+            self.add_name(f"was-{place}", name, name)
         self.add_when()
         self.add_later_seatings()
 
@@ -147,7 +147,7 @@ class PeopleForm(Form):
 
     def side_of_people(self, number: int) -> SideOfPeople:
         seats = [seat_field(seat) for seat in self.people if seat[0] == number]
-        named = [name for name in (f"side-{number}", *seats) if name in self.fields]
+        named = [name for name in (*seats, f"side-{number}") if name in self.fields]
         players = self.scorepad.sides[number].players
         return SideOfPeople(
             self.scorepad.names[number],
@@ -176,6 +176,15 @@ class PeopleForm(Form):
             )
             for number in range(1, len(seatings))
         ]
+
+    @property
+    def first_error(self) -> str:
+        """The first thing to mend, told above the fields; its field has the focus."""
+        for name, errors in self.errors.items():
+            if name in self.fields:
+                self.fields[name].widget.attrs["autofocus"] = True
+            return str(errors[0])
+        return ""
 
     @property
     def names_players(self) -> bool:

@@ -207,7 +207,7 @@ class EntryReader:
         auction = self.rules.auction
         keys = _CALLED_KEYS if self.rules.calls_partners else _PLAYED_KEYS
         self.refuse_unknown_keys(keys if auction else _UNBID_KEYS)
-        pitcher = self.read_side("pitcher", "say who bid") if auction else None
+        pitcher = self.read_side("pitcher", "who bid?") if auction else None
         bid = self.read_bid() if auction else None
         partners = self.read_partners(pitcher) if self.rules.calls_partners else ()
         points = self.read_points(last=last)
@@ -248,7 +248,7 @@ class EntryReader:
         bid = self.raw.get("bid")
         rules = self.rules
         if "bid" not in self.raw:
-            self.add_problem("bid", "say what was bid")
+            self.add_problem("bid", "choose a bid")
         elif is_whole(bid) and rules.lowest_bid <= bid <= rules.total:
             return bid
         elif bid == SMUDGE_BID and rules.has_smudge_bid:
@@ -286,7 +286,7 @@ class EntryReader:
     def read_points(self, *, last: bool) -> dict[str, int | None] | None:
         if "points" not in self.raw:
             if not self.rules.auction:
-                self.add_problem("points", "say who won each point")
+                self.add_problem("points", "who won each point?")
             elif not last:
                 self.add_problem("points", "only the last hand may still be in play")
             return None
@@ -306,7 +306,7 @@ class EntryReader:
             return owner
         at = f"points.{point.key}"
         if point.key not in given:
-            self.add_problem(at, f"say who won {point.label}")
+            self.add_problem(at, f"who won {point.label}?")
         elif owner is not None:
             self.add_problem(at, f"there is no side {value_text(owner)}")
         elif not point.nobody:

@@ -95,8 +95,14 @@ def parse_json(text: str) -> Any:
     """
     try:
         return json.loads(text, parse_constant=refuse_constant, object_pairs_hook=mark_double_keys)
-    except (ValueError, RecursionError) as error:
-        raise NotJson(str(error)) from error
+    except NotJson:
+        raise
+    except json.JSONDecodeError as error:
+        raise NotJson(f"look at line {error.lineno}, column {error.colno}") from error
+    except RecursionError as error:
+        raise NotJson("it is nested too deep") from error
+    except ValueError as error:  # of more digits than Python reads
+        raise NotJson("a number in it is too long") from error
 
 
 def parse_storable_json(text: str) -> Any:
@@ -114,7 +120,7 @@ def parse_storable_json(text: str) -> Any:
 
 
 def refuse_constant(name: str) -> Any:
-    raise ValueError(f"{name} is not JSON")
+    raise NotJson(f"{name} is no number there")
 
 
 def mark_double_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -67,7 +67,8 @@ class Ruleset:
 
     @property
     def usual_sides(self) -> int:
-        return max(self.min_sides, min(self.preset.usual_sides, self.max_sides))
+        described = self.recipe.usual_sides if self.recipe else None
+        return max(self.min_sides, min(described or self.preset.usual_sides, self.max_sides))
 
     @property
     def house_rules_in_words(self) -> list[str]:
@@ -96,7 +97,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Recipe:
-    """A preset's key with house rules chosen, for so many sides: the data of `recipes.toml`."""
+    """A preset's key with house rules chosen, for so many sides: the data of `recipes.toml`.
+
+    `usual_sides` is how many its description is about, where that differs from the preset.
+    """
 
     key: str
     name: str
@@ -107,6 +111,7 @@ class Recipe:
     house_rules: Mapping[str, Any]
     source: str
     options: tuple[Option, ...] = ()
+    usual_sides: int | None = None
 
     def ruleset(self, keys: Collection[str] = ()) -> Ruleset:
         """The ruleset with the options of these keys taken, unknown ones ignored.

@@ -111,15 +111,15 @@ def seat_people(seatings: Seatings, after: int, changed: Mapping[Seat, str]) -> 
     It holds from the place `after` on, for as long as whoever sits there now had sat there.
     """
     now = people_of_sides(seatings[-1].sides)
-    before = [each for each in seatings if each.after <= after]
-    if before[-1].after < after:
-        before.append(Seating(after, before[-1].sides))
-    from_there = [before[-1], *seatings[len([s for s in seatings if s.after <= after]) :]]
+    earlier = [each for each in seatings if each.after <= after]
+    later = seatings[len(earlier) :]
+    if earlier[-1].after < after:
+        earlier.append(Seating(after, earlier[-1].sides))
     reseated = [
         replace(each, sides=with_people(each.sides, still_there(each.sides, now, changed)))
-        for each in from_there
+        for each in (earlier[-1], *later)
     ]
-    return without_idle((*before[:-1], *reseated))
+    return without_idle((*earlier[:-1], *reseated))
 
 
 def still_there(

@@ -19,6 +19,7 @@ from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
 from scorepads.models import PadLink
 from scorepads.opening.home import show_home
+from scorepads.sharing import revoking
 
 # Anywhere in the pasted text, since a message may have other words before or after the link.
 SECRET_IN_TEXT = re.compile(r"/(?:join|k)/([A-Za-z0-9_-]{20,100})(?![A-Za-z0-9_-])")
@@ -43,7 +44,7 @@ def share_game(request: HttpRequest, holder: Holder) -> HttpResponse:
 @with_pad(PENCIL)
 def revoke_link(request: HttpRequest, holder: Holder, link: int) -> HttpResponse:
     """Revoke a link, or replace it: the old one stops working and a new one is shown."""
-    revoked = core_access.revoke_link(holder, link)
+    revoked = revoking.revoke_link(holder, link)
     if revoked and request.POST.get("do") == "renew":
         return show_new_link(request, holder, PadLink.Access(revoked[0].access))
     messages.success(request, told_revoked(len(revoked)))
@@ -59,9 +60,7 @@ def told_revoked(links: int) -> str:
     return f"That link no longer works{f', nor {verb} that came from it' if others else ''}."
 
 
-NOT_REVOKED = (
-    "Nothing was revoked: the link is gone already, or it is not this phone's to take back."
-)
+NOT_REVOKED = "Nothing was revoked: the link is gone already, or another phone gave it out."
 
 
 def show_new_link(request: HttpRequest, holder: Holder, access: str) -> HttpResponse:
@@ -77,9 +76,9 @@ def show_links(
         "holder": holder,
         "scorepad": read_pad(holder.pad),
         "ticket": core_access.sign_ticket(holder),
+        "purpose": "score" if shown.get("made") == PadLink.Access.PENCIL else "watch",
         "active_links": [
-            (link, core_access.may_revoke(holder, link))
-            for link in core_access.active_links(holder.pad)
+            (link, revoking.may_revoke(holder, link)) for link in revoking.active_links(holder.pad)
         ],
         **shown,
     }

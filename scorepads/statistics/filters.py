@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import timedelta
 from itertools import chain
@@ -13,14 +13,13 @@ from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from scorepads.core.fields import tidy_text
-from scorepads.core.history import PEOPLE_LINE
-from scorepads.models import HandEntry, Pad, PadSide
+from scorepads.core.people import read_seatings
+from scorepads.models import Pad
 from scorepads.opening.forms import default_name
 from scorepads.opening.own_rulesets import OWN
 from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
-from scorepads.rules.hand import Side
-from scorepads.rules.seatings import stored_seatings
+from scorepads.rules.seatings import Seating
 
 TIMES = {"7": "Last 7 days", "30": "Last 30 days", "365": "Last 12 months"}
 """The spans of time that can be chosen, by their days."""
@@ -116,30 +115,18 @@ class HeldGames:
 
 def read_held_games(pads: QuerySet[Pad]) -> HeldGames:
     """Who plays, or played, in which of these games, in two queries."""
-    held, keys = HeldGames(pads), pads.order_by().values("pk")
-    sides: dict[int, list[PadSide]] = {}
-    for row in PadSide.objects.filter(pad__in=keys).order_by("pad_id", "number"):
-        sides.setdefault(row.pad_id, []).append(row)
-    changed = HandEntry.objects.filter(pad__in=keys, line=PEOPLE_LINE).order_by("revision")
-    people = dict(changed.values_list("pad_id", "facts"))
-    for pk, rows in sides.items():
-        names = list(people_of_rows(rows))
-        if facts := people.get(pk):
-            seatings = [people_of_table(each.sides) for each in stored_seatings(facts)]
-            names = list(dict.fromkeys(chain.from_iterable(seatings)))
+    held = HeldGames(pads)
+    for pk, seatings in read_seatings(pads.order_by().values("pk")).items():
+        names = list(dict.fromkeys(chain.from_iterable(map(people_of_table, seatings))))
         held.people[pk] = {name.casefold() for name in names}
         for name in names:
             held.names.setdefault(name.casefold(), name)
     return held
 
 
-def people_of_rows(rows: list[PadSide]) -> Iterable[str]:
-    """The people with whom a game was opened."""
-    return people_of_table([Side(row.name, tuple(row.players)) for row in rows])
-
-
-def people_of_table(sides: Sequence[Side]) -> Iterable[str]:
-    """The people of these sides, as `people_of_side` finds them once the game is folded."""
+def people_of_table(seating: Seating) -> Iterable[str]:
+    """The people at the table, as `people_of_side` finds them once the game is folded."""
+    sides = seating.sides
     for number, side in enumerate(sides):
         if side.players:
             yield from side.players

@@ -14,5 +14,5 @@ class SettleForm(Form):
 
     def __init__(self, data: Any = None) -> None:
         super().__init__(data, initial={"point": 1, "set": 0})
-        self.fields["point"] = whole_number(0, MAX_UNITS, "A point is")
-        self.fields["set"] = whole_number(0, MAX_UNITS, "A set is")
+        self.fields["point"] = whole_number(0, MAX_UNITS, "Stake per point")
+        self.fields["set"] = whole_number(0, MAX_UNITS, "Stake per set")

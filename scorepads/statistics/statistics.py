@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
+from scorepads.rules.ledger import Line
 from scorepads.statistics.scored_hands import (
     as_ended,
     partnership_name,
@@ -129,7 +130,10 @@ def count_statistics(games: Sequence[Scorepad]) -> Statistics:
 
 
 def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
-    """The points by kind, which is the label on screen: how often each side took it."""
+    """The points by kind, which is the label on screen: how often each side took it.
+
+    Where partners are called it is known only whether the bidders took it, or the others.
+    """
     found: dict[str, PointCount] = {}
     for scorepad in pads:
         for line in played_hands(scorepad):
@@ -141,8 +145,16 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
                 if owner is None:
                     kind.nobody += 1
                 else:
-                    kind.by[partnership_name(scorepad.as_seated(line.number), owner)] += 1
+                    kind.by[owner_name(scorepad.as_seated(line.number), line, owner)] += 1
     return list(found.values())
+
+
+def owner_name(scorepad: Scorepad, line: Line, owner: int) -> str:
+    """Who took a point, as statistics call them."""
+    assert isinstance(line.entry, Hand)
+    if line.rules.calls_partners:
+        return "Bidders" if owner in line.entry.team else "Others"
+    return partnership_name(scorepad, owner)
 
 
 def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:

@@ -1,4 +1,4 @@
-// On every page: lets the phone open the keeper without a network, and sends what it has kept.
+// On every page: lets the phone open its games without a network, and sends what it has kept.
 
 navigator.serviceWorker?.register("/sw.js").catch(() => {}); // not allowed here: goes without
 

@@ -38,3 +38,5 @@ for (const button of document.querySelectorAll("[data-sends]"))
   offer(button, navigator.share, () => navigator.share({ text: text(button.dataset.sends) }), "");
 for (const button of document.querySelectorAll("[data-draws]"))
   offer(button, true, () => saveAsPng(document.getElementById(button.dataset.draws)), "Saved as a picture.");
+for (const field of document.querySelectorAll("[readonly]"))
+  field.addEventListener("click", () => field.select()); // over http there is no button that copies

@@ -30,6 +30,7 @@ function showBanner() {
   const old = $("#kept");
   const many = state.hands.length;
   const refused = state.hands[0]?.refused;
+  $("#now")?.classList.toggle("away", isShell);
   if (!many && !isShell) return old?.remove();
   const banner = makePart("banner", {
     many, refused, title: refused?.title, text: refused?.text,
@@ -39,8 +40,8 @@ function showBanner() {
   });
   const says = banner.textContent;
   if (old?.dataset.says === says) return; // else a button just tapped would be gone
-  if (old) old.replaceChildren(...banner.childNodes);
-  else $("#entry").before(banner);
+  old?.remove();
+  $("#entry")[many ? "before" : "after"](banner); // below it the whole hand stays in view
   $("#kept").classList.toggle("warn", !!refused);
   $("#kept").dataset.says = says;
 }

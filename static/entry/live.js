@@ -25,7 +25,9 @@ async function ask() {
   asking = new AbortController();
   const late = setTimeout(() => asking.abort(), 8000);
   const asked = seen();
-  const { status = 0, html } = await answerTo(`${main.dataset.live}?seen=${asked}${hands()}`);
+  const address = `${main.dataset.live}?seen=${asked}${hands()}`;
+  let { status = 0, html } = await answerTo(address);
+  if (status === 404 && await openAgain()) ({ status = 0, html } = await answerTo(address));
   clearTimeout(late);
   asking = null;
   if (status) tellWhetherLost(status === 404);
@@ -133,10 +135,20 @@ function notReached() {
   return Object.assign(document.createElement("b"), { textContent });
 }
 
+/** Whether the ticket in this page's form opens the game again for a phone that lost its cookie. */
+async function openAgain() {
+  const form = document.getElementById("hand-form");
+  if (!form?.elements.ticket) return false;
+  const body = new URLSearchParams({ ticket: form.elements.ticket.value });
+  const preview = document.getElementById("says").getAttribute("hx-post");
+  const { status } = await answerTo(preview, { method: "POST", body });
+  return status === 200;
+}
+
 /** Nothing where there is no network just now: the next try catches up. */
-async function answerTo(address) {
+async function answerTo(address, more) {
   try {
-    const answer = await fetch(address, { signal: asking.signal });
+    const answer = await fetch(address, { signal: asking.signal, ...more });
     return { status: answer.status, html: await answer.text() };
   } catch {
     return {};

@@ -44,7 +44,7 @@ function whyNot(pad, facts, sent, act) {
 
 let keeping = null;
 
-/** Keeps what a form holds, once. `tried`: it may have reached the keeper all the same. */
+/** Keeps what a form holds, once. `tried`: it may have reached the server all the same. */
 function keep(sent, act, tried = false) {
   keeping ??= keepOne(sent, act, tried).finally(() => { keeping = null; });
 }
@@ -150,12 +150,12 @@ async function send() {
   if (!state.hands.length) return await isThere() && reload("");
   const saved = await sendAll(id);
   await readKept();
-  // Sent from here, or gone by another tab: either way the keeper knows better now.
+  // Sent from here, or gone by another tab: either way the server knows better now.
   if (!state.hands.length) return reload(saved ? "yes" : "");
   showKept();
 }
 
-/** The page as the keeper has it; what is half entered on the next hand stays. */
+/** The page as the server has it; what is half entered on the next hand stays. */
 async function reload(done = "yes") {
   if (state.correcting) {
     backToNext();
@@ -216,7 +216,7 @@ function onSubmit(event) {
   else keep(sent, act);
 }
 
-/** htmx got no answer: the keeper may have saved it all the same, which its key will tell. */
+/** htmx got no answer: the server may have saved it all the same, which its key will tell. */
 function onNoAnswer(event) {
   const { elt, requestConfig } = event.detail;
   if (elt.closest?.("#entry") && elt.matches("form[action]") && elt.elements.key) {
@@ -224,7 +224,7 @@ function onNoAnswer(event) {
   }
 }
 
-/** Busy, or no keeper behind the proxy: kept and sent by itself, since another try will do. */
+/** Busy, or no server behind the proxy: kept and sent by itself, since another try will do. */
 function onBusy(event) {
   if (AWAY.includes(event.detail.xhr.status)) onNoAnswer(event);
 }
@@ -249,7 +249,7 @@ function listen() {
   setInterval(send, RETRY);
 }
 
-/** Keeps the page as the keeper shows it, for when there is no network; then puts on what waits. */
+/** Keeps the page as the server shows it, for when there is no network; then puts on what waits. */
 async function store() {
   if (!form() && !$("#entry.end")) return;
   if (!isShell) {

@@ -166,7 +166,7 @@ const says = () => document.querySelector(".says");
 function notSent({ detail: { xhr, elt } }) {
   const isBusy = xhr?.getResponseHeader("X-Keeper");
   says().textContent = xhr?.status === 429 || isBusy ? xhr.responseText // says what to do
-    : xhr?.status === 404 ? "Not saved: this phone does not hold the pencil any more."
+    : xhr?.status === 404 ? "Not saved: this phone can't score this game anymore."
     : "looks" in elt.dataset ? "No answer from the server right now. Nothing is lost."
     : "Not saved yet: no answer from the server. All you tapped is still here; try again.";
 }

@@ -1,4 +1,4 @@
-// Says what Save would do without asking the keeper, and folds the bid away where the rest needs its
+// Says what Save would do without asking the server, and folds the bid away where the rest needs its
 // room. Once the page has come to rest, brings in what goes on without a network.
 
 import { $, chosen, foldBid, form, handFacts, padBefore, showPreview, unfoldBid } from "./judge.js";

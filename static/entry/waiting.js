@@ -94,7 +94,7 @@ export function freshKey() {
   return address.slice(-36);
 }
 
-/** Whether the keeper answers just now. */
+/** Whether the server answers just now. */
 export const isThere = () => ask("/health/").then(() => true, () => false);
 
 /** Nothing is refused any more: what waits comes after what another phone saved. */
@@ -171,7 +171,7 @@ async function sendEach(id) {
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    // No network, or the keeper is busy: another time, or now if it was asked for meanwhile.
+    // No network, or the server is busy: another time, or now if it was asked for meanwhile.
     if (again) {
       again = false;
       return saved + await sendEach(id);

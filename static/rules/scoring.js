@@ -1,7 +1,7 @@
 /**
  * The rules of Pitch on the phone: a twin of `scorepads/rules/`, for the preview of a hand and for
  * scoring without a network. It knows no preset: the rules are handed in, house rules applied, as
- * the server has them (`scorepads/phone.py`). Facts that are in order go in, scores come out, and
+ * the server has them (`scorepads/entry/client_data.py`). Facts that are in order go in, scores come out, and
  * nothing that is passed in is changed. A form holds nothing else; what
  * facts from outside must be like, the server says.
  *

@@ -6,7 +6,7 @@ export const SENTENCES = {
     "moon": "moon"
   },
   "line": {
-    "passed_out": "Passed out: nobody scores.",
+    "passed_out": "Everyone passed: nobody scores.",
     "nobody_scores": "Nobody scores.",
     "scored": "{name} scored {points}, {before} to {total}.",
     "lost": "{name} lost {points}, {before} to {total}.",
@@ -64,7 +64,9 @@ export const SENTENCES = {
     "the_bid": "the bid",
     "the_partner": "who is called, or Alone",
     "every_point": "who won each point",
-    "all_tricks": "all the tricks or not"
+    "all_tricks": "all the tricks or not",
+    "tricks_too_smudge": "All {took} points. All six tricks too?",
+    "tricks_too_moon": "All {took} points. All the tricks too?"
   },
   "standing": {
     "cannot": "{name} {needs|need} {needs}: can't go out this hand.",
@@ -121,19 +123,19 @@ export const SENTENCES = {
     "any_bid": "★ any bid made"
   },
   "row": {
-    "passed_out": "Passed out",
+    "passed_out": "Everyone passed",
     "adjustment": "Adjustment: {name} {change}"
   },
   "kept": {
-    "kept": "Kept on this phone, not sent yet. {told}",
-    "sent": "Sent: every hand that was kept on this phone is saved on the server now.",
-    "sent_before": "Not changed: that hand has been sent meanwhile. Correct it in the ledger.",
+    "kept": "Saved on this phone, not sent yet. {told}",
+    "sent": "Sent: every hand saved on this phone is on the server now.",
+    "sent_before": "Not changed: that hand has been sent meanwhile. Change it in the ledger.",
     "not_whole": "Not saved yet. {missing}",
-    "no_bid": "Say who bid and how much.",
+    "no_bid": "Choose who bid and how much.",
     "no_adjustment": "Fill in the adjustment first.",
     "no_storage": "Not saved yet, and this phone does not let us store it. Try again in a moment.",
-    "no_pencil": "Not sent: this phone does not hold the pencil any more",
-    "no_pencil_until": "Open the game by a pencil link again. Until then they stay on this phone.",
+    "no_pencil": "Not sent: this phone can't score this game anymore",
+    "no_pencil_until": "Open the game by a link to score again. Until then the hands stay on this phone.",
     "over": "This game is over.",
     "being_played": "Being played.",
     "won": "won",

@@ -167,7 +167,13 @@ export function stillToTap({ names, labels }, rules, chosen) {
     missing.push(...open.map(({ key }) => labels[key]));
     if (who && bid) said.push(soFar(names, rules, chosen));
   }
-  if (needsAllTricks(rules, bid) && !chosen.all_tricks) missing.push(say("entry.all_tricks"));
+  if (needsAllTricks(rules, bid) && !chosen.all_tricks) {
+    if (!missing.length && tookSoFar(rules, chosen) === rules.total) {
+      const key = bid === SMUDGE_BID ? "entry.tricks_too_smudge" : "entry.tricks_too_moon";
+      return say(key, { took: rules.total });
+    }
+    missing.push(say("entry.all_tricks"));
+  }
   const named = missing.join(", ");
   const areMany = missing.length > MAX_NAMED_MISSING || (said.length && named.length > MAX_NAMED_AFTER);
   if (areMany) said.push(say("entry.missing_many", { many: missing.length }));
@@ -175,13 +181,17 @@ export function stillToTap({ names, labels }, rules, chosen) {
   return said.join(" ");
 }
 
-const tappedWorth = (rules, tapped, owners) => rules.points.reduce(
-  (sum, { key, field = key, worth }) => (owners.includes(tapped[field]) ? sum + worth : sum), 0);
+/** The worth of the points that were tapped for the pitcher, or for the bidders. */
+function tookSoFar(rules, { who, ...owners }) {
+  const takers = [who.split(".")[0], TEAM];
+  return rules.points.reduce(
+    (sum, { key, field = key, worth }) => (takers.includes(owners[field]) ? sum + worth : sum), 0);
+}
 
-function soFar(names, rules, { who, bid, ...owners }) {
-  const [pitcher] = who.split(".");
-  const took = tappedWorth(rules, owners, [pitcher, TEAM]);
-  const blanks = { name: asSubject(names[pitcher]), took, bid };
+function soFar(names, rules, chosen) {
+  const { who, bid } = chosen;
+  const took = tookSoFar(rules, chosen);
+  const blanks = { name: asSubject(names[who.split(".")[0]]), took, bid };
   if (bid === SMUDGE_BID) return say("entry.so_far_smudge", blanks);
   return say(bid === MOON_BID ? "entry.so_far_moon" : "entry.so_far", blanks);
 }

@@ -41,7 +41,7 @@ async function page(request) {
   const late = setTimeout(() => stop.abort(), LONGEST_WAIT);
   try {
     const answer = await fetch(request, { signal: stop.signal });
-    // A proxy's 503 means that no keeper is there; the keeper marks its own, when it is busy.
+    // A proxy's 503 means that no server is there; the server marks its own, when it is busy.
     if (!AWAY.includes(answer.status) || answer.headers.has("X-Keeper")) return answer;
     return (await kept(PAGE)) ?? answer;
   } catch {

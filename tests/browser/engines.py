@@ -26,6 +26,7 @@ from playwright.sync_api import Error as PlaywrightError
 from selenium.common import WebDriverException
 from selenium.webdriver import Remote
 from selenium.webdriver.common.actions.action_builder import ActionBuilder
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
@@ -80,6 +81,10 @@ class Screen(ABC):
     @abstractmethod
     def press(self, x: float, y: float) -> None:
         """Tap or click there."""
+
+    @abstractmethod
+    def press_enter(self) -> None:
+        """Press Enter where the focus is."""
 
     @abstractmethod
     def settle(self, promise: str) -> str:
@@ -159,6 +164,9 @@ class ChromiumScreen(Screen):
 
     def press(self, x: float, y: float) -> None:
         self.page.touchscreen.tap(x, y)
+
+    def press_enter(self) -> None:
+        self.page.keyboard.press("Enter")
 
     def settle(self, promise: str) -> str:
         try:
@@ -259,7 +267,13 @@ class FirefoxScreen(Screen):
             {"type": "pointerDown", "button": 0},
             {"type": "pointerUp", "button": 0},
         ]
-        actions = [{"type": "pointer", "id": "thumb", "actions": acts}]
+        self._act("pointer", acts)
+
+    def press_enter(self) -> None:
+        self._act("key", [{"type": act, "value": Keys.ENTER} for act in ("keyDown", "keyUp")])
+
+    def _act(self, kind: str, acts: list[dict[str, Any]]) -> None:
+        actions = [{"type": kind, "id": kind, "actions": acts}]
         self.firefox.ask("input.performActions", context=self.context, actions=actions)
 
     def settle(self, promise: str) -> str:
@@ -320,6 +334,11 @@ class WebKitScreen(Screen):
     def press(self, x: float, y: float) -> None:
         actions = ActionBuilder(self.driver, duration=0)
         actions.pointer_action.move_to_location(round(x), round(y)).click()
+        actions.perform()
+
+    def press_enter(self) -> None:
+        actions = ActionBuilder(self.driver)
+        actions.key_action.send_keys(Keys.ENTER)
         actions.perform()
 
     def settle(self, promise: str) -> str:

@@ -36,7 +36,13 @@ def keep(page: Page, pad: Pad, *lines: Facts) -> Thumb:
 
 
 def with_worker(page: Page) -> None:
-    """Until the worker is in charge of the page and has its shell."""
+    """Until the worker has its shell and is in charge of the page.
+
+    One that became active while the page was on its way is in charge from the next page on.
+    """
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    if page.evaluate("() => navigator.serviceWorker.controller === null"):
+        page.reload()
     page.wait_for_function("() => navigator.serviceWorker.controller !== null")
 
 
@@ -56,7 +62,7 @@ def all_sent(page: Page) -> None:
 
 def correct(line: Locator) -> None:
     """Open a hand that waits, to put it right."""
-    line.get_by_role("button", name="Correct").tap()
+    line.get_by_role("button", name="Change").tap()
 
 
 def drop(within: Locator, name: str) -> None:

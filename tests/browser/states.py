@@ -1,4 +1,4 @@
-"""Every page of the keeper in every state that looks different, each a function of a phone."""
+"""Every page in every state that looks different, each a function of a phone."""
 
 from __future__ import annotations
 
@@ -22,6 +22,7 @@ from tests.factories import (
     make_pad,
     record,
     sent,
+    sit_down,
 )
 
 State = Callable[[Page], object]
@@ -157,6 +158,22 @@ def new_target(page: Page) -> None:
     expect(page.get_by_role("status")).to_contain_text("From here on the game is to 9.")
 
 
+def substituted() -> Pad:
+    """Somebody sat down after a hand, another for the hand to come, and two changed seats."""
+    pad = evening()
+    sit_down(hold(pad), 2, {(0, 1): LONG})
+    sit_down(hold(pad), 3, {(1, 0): "Di", (1, 1): "Cy"})
+    sit_down(hold(pad), 5, {(0, 0): "Eve"})
+    return pad
+
+
+def players_refused(page: Page) -> None:
+    on(evening, "players/")(page)
+    page.get_by_label("Partner").first.fill("Cy")
+    page.locator("main .do:visible").tap()
+    expect(page.get_by_text("Was a name wrong, or does somebody else play?")).to_be_visible()
+
+
 def invited(access: str) -> State:
     """A link that was opened and not yet accepted."""
 
@@ -244,7 +261,7 @@ def correction_refused(page: Page) -> None:
 
 def pencil_link(page: Page) -> None:
     on(evening, "link/")(page)
-    page.get_by_role("button", name="Make a pencil link").tap()
+    page.get_by_role("button", name="Make a link to score").tap()
     expect(page.get_by_role("img", name="QR code")).to_be_visible()
 
 
@@ -256,7 +273,7 @@ def only_looking(page: Page) -> None:
     pad = evening()
     carry(page, pad, WATCH)
     page.goto(f"/games/{pad.public_id}/hands/1/correct/")
-    expect(page.get_by_role("heading", level=1)).to_contain_text("look")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("watch")
 
 
 def kept_on_the_phone(page: Page, *, refused: bool = False, over: bool = False) -> None:
@@ -324,6 +341,10 @@ BROUGHT: dict[str, State] = {
     "own rules": own_rules,
     "new target": new_target,
     "house rules": on(lambda: make_pad("wikipedia", values={"joker": 1, "five": 5}, no_junk=True)),
+    "players": on(evening, "players/"),
+    "players refused": players_refused,
+    "somebody sat down": on(substituted, "players/"),
+    "a substitute in the ledger": on(substituted),
     "rules of a pad": on(lambda: make_pad("wikipedia", target=15, no_junk=True), "rules/"),
     "new pad": on(lambda: make_pad("five-point")),
     "ten points": on(lambda: make_pad("oklahoma", players=FOUR)),

@@ -1,4 +1,4 @@
-"""A game on a screen of any engine: what its keeper taps, and what the table sees."""
+"""A game on a screen of any engine: what its scorer taps, and what the table sees."""
 
 from __future__ import annotations
 

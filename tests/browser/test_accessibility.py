@@ -168,7 +168,7 @@ def test_what_is_wrong_has_the_focus_and_leads_to_its_field(phone: Page) -> None
     expect(phone.locator("#f-who input").first).to_be_focused()
     field = phone.locator("#f-jack")
     expect(field).to_be_in_viewport()
-    expect(field).to_have_accessible_description("Say who won Jack.")
+    expect(field).to_have_accessible_description("Who won Jack?")
 
 
 def test_a_number_in_the_hole_has_a_minus_and_a_ring(phone: Page) -> None:

@@ -1,4 +1,4 @@
-"""The keeper as it is put online: gunicorn, hashed names, script without comments, its worker."""
+"""The server as it is put online: gunicorn, hashed names, script without comments, its worker."""
 
 from __future__ import annotations
 
@@ -57,13 +57,13 @@ def test_a_hand_online_one_without_a_network_and_both_are_saved(
     context.set_offline(True)
     thumb.hand(MADE)
     thumb.save()
-    expect(page.locator("#kept")).to_contain_text("1 line is kept on this phone")
+    expect(page.locator("#kept")).to_contain_text("1 hand saved on this phone")
     page.reload()
     expect(page.locator("#kept")).to_contain_text("Offline: the game as this phone knows it.")
     assert shown_totals(page) == [-2, 4]
 
     context.set_offline(False)  # and sends by itself
-    expect(says(page)).to_contain_text("every hand that was kept")
+    expect(says(page)).to_contain_text("every hand saved on this phone")
     expect(page.locator("#kept")).to_have_count(0)
     assert shown_totals(page) == [-2, 4]
     context.close()

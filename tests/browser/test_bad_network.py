@@ -271,7 +271,7 @@ def test_a_hand_that_meets_a_busy_server_is_kept_and_sent_without_another_tap(
     phone.route("**/hands/", lambda route: route.fulfill(**answer))
     phone.route("**/send/", lambda route: route.fulfill(**answer))
     save_button(phone).tap()
-    expect(phone.get_by_text("1 line is kept on this phone, not sent yet.")).to_be_visible()
+    expect(phone.get_by_text("1 hand saved on this phone.")).to_be_visible()
     expect(phone.get_by_text("Offline: the game")).to_have_count(0)
     expect(phone.get_by_text("Bad gateway")).to_have_count(0)
     assert shown_totals(phone) == [3, 0]
@@ -374,7 +374,7 @@ def test_a_correction_of_an_old_version_shows_both(open_phone: OpenPhone, pad: P
     expect(ann.locator(".line")).to_contain_text("corrected")
     save_button(bo).tap()
     alert = bo.get_by_role("alert")
-    expect(alert).to_contain_text("It stands as: Us bid 2")
+    expect(alert).to_contain_text("It is now: Us bid 2")
     expect(alert).to_contain_text("Yours: Us bid 4")
     assert chosen(bo)["bid"] == "4"
 

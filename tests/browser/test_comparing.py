@@ -89,5 +89,5 @@ def test_it_is_printed_on_one_page_across(phone: Page, path: str, paper: str) ->
     (page,) = pdf.pages
     assert page.mediabox.width > page.mediabox.height
     text = page.extract_text()
-    assert "Pedro" in text and "When everybody passes" in text
+    assert "Pedro" in text and "When everyone passes" in text
     assert "Choose versions" not in text

@@ -219,6 +219,20 @@ def test_hands_that_wait_are_sent_when_their_ticket_opens_the_game_again(
     assert HandEntry.objects.count() == 1
 
 
+def test_an_open_page_brings_its_game_back_to_a_phone_that_lost_its_cookie(
+    phone: Page, pad: Pad
+) -> None:
+    """So do two tabs that each began a phone's first game at the same moment."""
+    ready(phone, pad)
+    phone.context.clear_cookies()
+    with phone.expect_response("**/preview/") as restored:
+        phone.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    assert restored.value.status == 200
+    assert phone.goto(at(pad)).status == 200  # type: ignore[union-attr]
+    expect(segment(phone, "who", 0)).to_be_visible()
+    assert kept(phone, pad)["copies"] == 1
+
+
 def test_deleting_erases_this_phones_copy_and_undo_brings_the_game_back(
     phone: Page, pad: Pad
 ) -> None:

@@ -136,7 +136,7 @@ def test_a_hand_saved_with_a_pencil_that_was_taken_back_stays_and_says_so(
     segment(phone, "who", 0).tap()
     pad.links.update(revoked_at=timezone.now())
     save_button(phone).tap()
-    expect(says(phone)).to_have_text("Not saved: this phone does not hold the pencil any more.")
+    expect(says(phone)).to_have_text("Not saved: this phone can't score this game anymore.")
     assert chosen(phone) == {"who": "0"}
 
 

@@ -104,10 +104,10 @@ def test_what_is_missing_is_said_beside_its_field_and_all_choices_kept(phone: Pa
     Thumb(phone).choose(fields)
     save_button(phone).tap()
 
-    expect(phone.get_by_role("alert")).to_have_text("Say who bid.")
+    expect(phone.get_by_role("alert")).to_have_text("Who bid?")
     expect(segment(phone, "who", 0).locator("input")).to_be_focused()
-    expect(phone.locator("#f-who")).to_contain_text("Say who bid.")
-    expect(phone.locator("#f-jack")).to_contain_text("Say who won Jack.")
+    expect(phone.locator("#f-who")).to_contain_text("Who bid?")
+    expect(phone.locator("#f-jack")).to_contain_text("Who won Jack?")
     assert chosen(phone) == fields
 
 

@@ -123,8 +123,8 @@ def enter(thumb: Thumb, line: dict[str, Any]) -> None:
 
 def test_a_hand_that_no_network_takes_is_kept_and_goes_later_once(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET)
-    expect(says(phone)).to_contain_text("Kept on this phone, not sent yet.")
-    expect(banner(phone)).to_contain_text("2 lines are kept on this phone, not sent yet.")
+    expect(says(phone)).to_contain_text("Saved on this phone, not sent yet.")
+    expect(banner(phone)).to_contain_text("2 hands saved on this phone.")
     expect(heading(phone)).to_have_text("Hand 3")
     assert shown_totals(phone) == [5, -2]
     assert stored(pad) == []
@@ -273,7 +273,7 @@ def put_right(phone: Page, pad: Pad) -> None:
     correct(phone.locator(".line.kept"))
     segment(phone, "game", 1).tap()
     go_online(phone)
-    phone.evaluate("() => fetch('/health/')")  # the keeper answers, and nothing was sent before
+    phone.evaluate("() => fetch('/health/')")  # the server answers, and nothing was sent before
 
 
 def test_a_hand_that_is_just_put_right_is_not_sent_before(phone: Page, pad: Pad) -> None:
@@ -327,7 +327,7 @@ def test_half_a_hand_survives_a_correction_of_one_that_waits(
         banner(phone).get_by_role("button", name="Send now").tap()
         expect(phone.locator(".line:not(.kept)")).to_have_count(2)
     else:
-        drop(second, "Take it out")
+        drop(second, "Delete")
     expect(heading(phone)).to_have_text("Hand 2" if leave == "another taken out" else "Hand 3")
     expect_chosen(phone, half)
     phone.context.set_offline(False)
@@ -411,7 +411,7 @@ def test_half_a_hand_stays_where_the_page_follows_before_the_answer_is_there(
 def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET, SET)
     first, _, last = phone.locator(".line.kept").all()
-    drop(last, "Take it out")
+    drop(last, "Delete")
     expect(phone.locator(".line.kept")).to_have_count(2)
     correct(first)
     expect(heading(phone)).to_have_text("Change hand 1, not sent yet")

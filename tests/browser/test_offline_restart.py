@@ -1,4 +1,4 @@
-"""Hands that are kept outlive a reload, a restart of the phone or the keeper, and a lost link."""
+"""Hands that are kept outlive a reload, a restart of the phone or the server, and a lost link."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from keeper.locks import take_slot
 from scorepads.entry import offline
 from scorepads.models import Pad
 from scorepads.printing import kept_pdfs, pdf
+from tests.browser.fit import FIT, fit_of
 from tests.browser.kept import (
     HAND,
     SET,
@@ -64,7 +65,9 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     phone.reload()
     expect(banner(phone)).to_contain_text("Offline: the game as this phone knows it")
     expect(heading(phone)).to_have_text("Hand 2")
+    expect(phone.locator("#now")).to_have_class("away")
     assert shown_totals(phone) == [3, 0]
+    assert fit_of(phone.evaluate(FIT)).is_whole
     thumb = Thumb(phone)
     thumb.hand(SET)
     thumb.save()
@@ -158,7 +161,7 @@ def test_the_phone_restarts_without_a_network(
     phone = context.new_page()
     phone.goto(address)
     expect(heading(phone)).to_have_text("Hand 2")
-    expect(banner(phone)).to_contain_text("1 line is kept on this phone")
+    expect(banner(phone)).to_contain_text("1 hand saved on this phone")
     thumb = Thumb(phone)
     thumb.hand(SET)
     thumb.save()
@@ -208,7 +211,7 @@ class Wire:
 def test_a_server_that_is_stopped_and_started_again(
     open_phone: OpenPhone, live_server: LiveServer, pad: Pad
 ) -> None:
-    """The phone has a network all the while: only the keeper does not answer."""
+    """The phone has a network all the while: only the server does not answer."""
     wire = Wire(live_server.thread.port)
     phone = open_phone(service_workers="allow", base_url=f"http://localhost:{wire.port}")
     ready(phone, pad)
@@ -218,7 +221,7 @@ def test_a_server_that_is_stopped_and_started_again(
     for facts in (HAND, SET):
         thumb.hand(facts)
         thumb.save()
-    expect(banner(phone)).to_contain_text("2 lines are kept on this phone, not sent yet.")
+    expect(banner(phone)).to_contain_text("2 hands saved on this phone.")
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 3")
     assert shown_totals(phone) == [5, -2]
@@ -238,7 +241,7 @@ def test_half_of_them_sent_and_the_network_gone_again(phone: Page, pad: Pad) -> 
 
     phone.route("**/send/", one_only)
     go_online(phone)
-    expect(banner(phone)).to_contain_text("2 lines are kept on this phone")
+    expect(banner(phone)).to_contain_text("2 hands saved on this phone")
     expect(phone.locator("#ledger .line")).to_have_count(3)
     assert shown_totals(phone) == [8, -2]
     assert stored(pad) == [HAND]
@@ -251,7 +254,7 @@ def test_a_link_taken_back_keeps_the_hands_and_says_so(phone: Page, pad: Pad) ->
     keep(phone, pad, HAND)
     pad.links.update(revoked_at=timezone.now())
     go_online(phone)
-    expect(banner(phone)).to_contain_text("this phone does not hold the pencil any more")
+    expect(banner(phone)).to_contain_text("this phone can't score this game anymore")
     expect(phone.locator(".line.kept")).to_have_count(1)
     assert stored(pad) == []
 
@@ -271,6 +274,6 @@ def test_the_worker_lets_links_and_pages_through(open_phone: OpenPhone, pad: Pad
     with_worker(phone)
     carry(phone, make_pad("bicycle", names=("Ann", "Bo")))
     expect(phone.locator("#score h2").first).to_have_text("Ann")
-    phone.get_by_role("link", name="Pitch Keeper: your pads").tap()
+    phone.get_by_role("link", name="Pitch Keeper: your games").tap()
     expect(phone.locator(".pads")).to_contain_text("Us")
     assert phone.goto("/nothing/").status == 404

@@ -39,7 +39,7 @@ def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> N
     go_online(bo)
     expect(banner(bo)).to_contain_text("Not sent: the game went on meanwhile. Hand 1 entered")
     expect(banner(bo)).to_contain_text("Us bid 3")
-    expect(banner(bo)).to_contain_text("2 lines are kept on this phone")
+    expect(banner(bo)).to_contain_text("2 hands saved on this phone")
     assert stored(pad) == [HAND]
     banner(bo).get_by_role("button", name="Send after that").tap()
     all_sent(bo)
@@ -51,7 +51,7 @@ def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, 
     keep(phone, pad, HAND)
     record(hold(pad, phone=7), hand(1, 2))
     go_online(phone)
-    drop(banner(phone), "Drop what was kept")
+    drop(banner(phone), "Delete the hands saved here")
     expect(banner(phone)).to_have_count(0)
     expect(heading(phone)).to_have_text("Hand 2")
     assert shown_totals(phone) == [0, 4]
@@ -99,7 +99,7 @@ def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad
     other = phone.context.new_page()
     other.goto(phone.url)
     expect(other.locator(".line.kept")).to_have_count(1)
-    drop(banner(phone), "Drop what was kept")
+    drop(banner(phone), "Delete the hands saved here")
     expect(banner(phone)).to_have_count(0)
     expect(banner(other)).to_have_count(0)
     expect(other.locator(".line.kept")).to_have_count(0)
@@ -109,13 +109,15 @@ def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad
 def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:
     keep(phone, pad, HAND, SET)
     line = phone.locator(".line.kept").last
-    line.get_by_role("button", name="Take it out").dblclick()
-    expect(line.get_by_role("button", name="Take it out for good")).to_be_visible()
+    line.get_by_role("button", name="Delete").dblclick()
+    expect(line.get_by_role("button", name="Delete for good")).to_be_visible()
     record(hold(pad, phone=7), hand(1, 2))
     go_online(phone)
-    banner(phone).get_by_role("button", name="Drop what was kept").dblclick()
-    expect(banner(phone).get_by_role("button", name="Drop what was kept for good")).to_be_visible()
-    expect(banner(phone)).to_contain_text("2 lines are kept on this phone")
+    banner(phone).get_by_role("button", name="Delete the hands saved here").dblclick()
+    expect(
+        banner(phone).get_by_role("button", name="Delete the hands saved here for good")
+    ).to_be_visible()
+    expect(banner(phone)).to_contain_text("2 hands saved on this phone")
 
 
 def test_send_after_that_tapped_twice_sends_once_for_every_tab(phone: Page, pad: Pad) -> None:

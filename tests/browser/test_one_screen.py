@@ -6,12 +6,13 @@ from itertools import product
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from scorepads.core.scorepad import read_pad
 from scorepads.rules import catalog
 from tests.browser.fit import FIT, SEATS, fit_of
-from tests.browser.thumb import Thumb, carry
-from tests.factories import make_pad
+from tests.browser.thumb import Thumb, carry, says
+from tests.factories import hand_under, hold, make_pad, record
 
 FOUR_POINTS = ("bicycle", "wikipedia", "pagat-partnership")
 FOUR_AND_FIVE_POINTS = (*FOUR_POINTS, "five-point")
@@ -68,3 +69,37 @@ def test_the_points_are_seen_as_soon_as_the_bid_is_chosen(
     phone.locator(".auction.folded").wait_for()
     fit = fit_of(phone.evaluate(FIT))
     assert fit.is_whole, fit
+
+
+@pytest.mark.parametrize(
+    ("preset", "sides", "size"),
+    [
+        *product(FOUR_AND_FIVE_POINTS, [2], ["usual"]),
+        ("wikipedia", 5, "usual"),
+        *product(["oklahoma", "pedro"], [2], ["usual", "large"]),
+    ],
+)
+def test_a_correction_is_seen_without_scrolling(
+    phone: Page, transactional_db: None, preset: str, sides: int, size: str
+) -> None:
+    width, height = SIZES[size]
+    phone.set_viewport_size({"width": width, "height": height})
+    pad = make_pad(preset, SEATS[:sides])
+    record(hold(pad), hand_under(read_pad(pad).rules, 0))
+    carry(phone, pad)
+    phone.goto(f"/games/{pad.public_id}/hands/1/correct/")
+    fit = fit_of(phone.evaluate(FIT))
+    assert fit.is_whole, fit
+
+
+def test_a_long_correction_opens_its_bid(phone: Page, transactional_db: None) -> None:
+    pad = make_pad("oklahoma", players=PARTNERS)
+    record(hold(pad), hand_under(read_pad(pad).rules, 0, player=1, trump="hearts"))
+    carry(phone, pad)
+    phone.goto(f"/games/{pad.public_id}/hands/1/correct/")
+    line = phone.locator(".bidline")
+    expect(line).to_contain_text("Bo bid 2")
+    line.tap()
+    expect(line).to_be_hidden()  # it would tell what was bid before
+    Thumb(phone).choose({"bid": "3", "trump": "clubs"})
+    expect(says(phone)).to_contain_text("No total changes")

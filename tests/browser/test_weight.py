@@ -41,7 +41,7 @@ every_preset = pytest.mark.parametrize("preset", WON)
 
 @dataclass(frozen=True)
 class Held:
-    """A phone of a keeper that really runs, and its pads by preset."""
+    """A phone of a server that really runs, and its pads by preset."""
 
     address: str
     ids: dict[str, str]

@@ -59,7 +59,9 @@ def stored_score(pad: Pad) -> Facts:
     """What `manage.py score` gives for the pad's ledger."""
     scorepad = reread(pad)
     return score_document(
-        write_ledger(scorepad.opened_under, scorepad.sides, scorepad.start, scorepad.entries)
+        write_ledger(
+            scorepad.opened_under, scorepad.seatings_by_line, scorepad.start, scorepad.entries
+        )
     )
 
 
@@ -160,9 +162,10 @@ class Thumb:
 
     def choose(self, fields: Mapping[str, str]) -> None:
         for name, value in fields.items():
-            if name == "bid" and (change := self.page.locator("summary.bidline")).is_visible():
-                change.tap()
+            change = self.page.locator("summary.bidline")
             cell = segment(self.page, name, value)
+            if name in ("who", "bid", "trump") and change.is_visible() and cell.is_hidden():
+                change.tap()
             if name == "who" and self.page.locator(f"#deal {VALUE.format(value)}").count():
                 sheet = open_sheet(self.page, "Dealer and note")
                 self.tap(cell)

@@ -226,7 +226,7 @@ def tried(page: Page) -> dict[str, str]:
     articles = page.words("article")
     names = [" ".join(words.split()) for words in page.words("h3") if words]
     return {
-        name.removesuffix(" made").removesuffix(" set").removesuffix(" Us won"): article
+        name.removesuffix(" made").removesuffix(" set").removesuffix(" We won"): article
         for name, article in zip(names, articles, strict=False)
     }
 
@@ -252,7 +252,7 @@ def test_the_example_is_judged_by_all_that_can(phone: Client) -> None:
 def test_the_first_difference_between_two_versions_is_told_first(phone: Client) -> None:
     page = look(phone, f"/compare/hand/?{EXAMPLE}")
     (box,) = page.words(class_="parts")
-    assert box.startswith("≠ Different under Wikipedia Bicycle Us +4 8 Them 0 5 Us won Wikipedia")
+    assert box.startswith("≠ Different under Wikipedia Bicycle Us +4 8 Them 0 5 We won Wikipedia")
     assert page.html.index('class="parts"') < page.html.index("<article")
 
 

@@ -53,3 +53,40 @@ def test_a_point_that_the_rulesets_call_differently_is_asked_for_once_with_all_i
     page = look(Client(), "/compare/hand/?v=wikipedia@1&v=pedro@1")
     assert len(field_values(page, "game")) == 3
     assert "Game Game (ten)" in " ".join(page.text.split())
+
+
+def test_a_moon_is_bid_where_a_version_has_one_and_others_say_that_they_have_none() -> None:
+    page = look(Client(), "/compare/hand/?v=recipe:ten-point-52&v=oklahoma@1")
+    assert field_values(page, "bid")[-1] == "moon"
+    owned = "&".join(f"{point}=0" for point in field_names_of_points(page))
+    ten, oklahoma = look(
+        Client(), f"/compare/hand/?v=recipe:ten-point-52&v=oklahoma@1&who=0&bid=moon&{owned}"
+    ).words("article")
+    assert "We won" in ten and "Can't score it: bids there are 2 to 10, not moon" in oklahoma
+
+
+def field_names_of_points(page: Page) -> list[str]:
+    asked = {node.attributes["name"] for node in page.find("input", type="radio")}
+    return sorted(asked - {"who", "bid", "sides", "tricks", "with-1"})
+
+
+def test_a_partner_is_called_where_a_version_has_that() -> None:
+    four = "sides=4&v=recipe:call-partner&v=wikipedia@1"
+    page = look(Client(), f"/compare/hand/?{four}")
+    assert field_values(page, "with-1") == ["0", "1", "2", "3", "alone"]
+    owned = "&".join(f"{point}=0" for point in field_names_of_points(page))
+    called, seated = look(Client(), f"/compare/hand/?{four}&who=0&bid=5&with-1=2&{owned}").words(
+        "article"
+    )
+    assert "Side 1 +10 10 Side 2 0 0 Side 3 +10 10" in called
+    assert "a partner was called for the hand" in seated
+
+
+def test_what_is_chosen_comes_back_in_the_rows_of_the_entry() -> None:
+    page = look(Client(), "/compare/hand/?v=wikipedia@1&who=1&bid=2&high=none&jack=0")
+    chosen = {
+        node.attributes["name"]: node.attributes["value"]
+        for node in page.find("input", type="radio")
+        if "checked" in node.attributes
+    }
+    assert chosen == {"who": "1", "bid": "2", "high": "none", "jack": "0", "sides": "2"}

@@ -51,7 +51,7 @@ def test_the_watch_opens_what_is_there_to_look_at(pad: Pad, watch: Client, rest:
 def test_the_watch_is_told_that_it_cannot_write(pad: Pad, watch: Client, rest: str) -> None:
     for response in (watch.get(at(pad, rest)), watch.post(at(pad, rest), posted(pad))):
         assert response.status_code == 403
-        assert "This phone can look, not write" in page_of(response).text
+        assert "This phone can only watch" in page_of(response).text
 
 
 @pytest.mark.parametrize("rest", POSTING)

@@ -101,7 +101,7 @@ def test_a_pad_that_cannot_be_read_is_kept_and_named(tmp_path: Path) -> None:
     pad = make_pad()
     Pad.objects.filter(pk=pad.pk).update(preset_key="lost")
     said = backup(tmp_path / "evening")
-    assert f"pad {pad.public_id}: its preset lost@1 is missing" in said
+    assert f"game {pad.public_id}: its preset lost@1 is missing" in said
     assert "1 games" in said
 
 

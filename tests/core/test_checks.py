@@ -76,7 +76,9 @@ def test_a_missing_preset_and_the_pads_that_rest_on_it_are_named(shelf: Shelf) -
     shelf.reread()
     assert ["wikipedia@1" in error.msg for error in presets_are_as_published()] == [True]
     (troubled,) = pads_have_their_presets(databases=["default"])
-    assert troubled.msg.startswith("7 pad(s) are pinned to the preset wikipedia@1, which is missin")
+    assert troubled.msg.startswith(
+        "7 game(s) are pinned to the preset wikipedia@1, which is missin"
+    )
     assert sum(str(pad.public_id) in troubled.msg for pad in pads) == 5
 
 

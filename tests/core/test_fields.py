@@ -86,7 +86,8 @@ def test_text_is_kept_as_it_looks(typed: str, kept: str) -> None:
 
 
 def test_a_message_stands_beside_its_field_as_a_sentence() -> None:
-    assert as_sentence("say who bid") == "Say who bid."
+    assert as_sentence("choose a bid") == "Choose a bid."
+    assert as_sentence("who bid?") == "Who bid?"
 
 
 def test_a_form_passes_its_data_and_its_first_values_on() -> None:

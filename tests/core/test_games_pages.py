@@ -46,6 +46,13 @@ def test_a_page_that_is_not_there_is_the_nearest(
 
 
 @pytest.mark.django_db
+def test_a_page_has_a_number_of_several_digits() -> None:
+    pads = [make_pad() for _ in range(12)]
+    page = page_of_games(Pad.objects.order_by("pk"), "12", max_games=1, max_changes=100)
+    assert (page.pads, page.number, page.older) == ((pads[-1],), 12, None)
+
+
+@pytest.mark.django_db
 def test_without_games_there_is_one_empty_page() -> None:
     page = page_of_games(Pad.objects.order_by("pk"), "2", max_games=2, max_changes=100)
     assert (page.pads, page.number, page.page_count) == ((), 1, 1)

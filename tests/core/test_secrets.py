@@ -35,8 +35,8 @@ def test_whatever_is_done_with_a_link_its_secret_is_in_no_log(
     pad: Pad, pencil: Client, stranger: Client, log: io.StringIO
 ) -> None:
     form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
-    (shown,) = page_of(submit(pencil, form)).find("input", id="pencil")
-    secret = shown.attributes["value"].split("/join/")[1].strip("/")
+    (shown,) = page_of(submit(pencil, form)).find("textarea", id="pencil")
+    secret = shown.text.strip().split("/join/")[1].strip("/")
     paste = look(stranger, "/").form("/paste/")
     stranger.get(f"/join/{secret}/")
     stranger.get(f"/join/{secret}")

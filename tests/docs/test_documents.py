@@ -3,6 +3,7 @@
 import os
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -44,19 +45,38 @@ def test_links_lead_to_files_that_are_there(document: Path) -> None:
         assert not anchor or anchor in anchors(target), link
 
 
+def commands_named(document: Path) -> list[str]:
+    return re.findall(r"manage\.py ([a-z_]+)", document.read_text("utf-8"))
+
+
+def scripts_named(document: Path) -> list[str]:
+    text = document.read_text("utf-8")
+    return re.findall(r"(?<![\w/.-])(?:script|\.ci)/[a-z]+\b(?!\.)", text)
+
+
+def files_named(document: Path) -> list[str]:
+    text = document.read_text("utf-8")
+    folders = "keeper|scorepads|tests|templates|static|docs"
+    return re.findall(rf"`((?:{folders})/[\w./-]*)`", text)
+
+
+@pytest.mark.parametrize("find", [links, commands_named, scripts_named, files_named])
+def test_what_documents_name_is_found(find: Callable[[Path], list[str]]) -> None:
+    """So that the tests below, of which many find nothing in one document, do not all of it."""
+    assert len([document for document in DOCUMENTS if find(document)]) > 1
+
+
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_every_command_that_is_named_is_there(document: Path) -> None:
-    text = document.read_text("utf-8")
-    for script in re.findall(r"(?<![\w/.-])(?:script|\.ci)/[a-z]+\b(?!\.)", text):
+    for script in scripts_named(document):
         assert os.access(ROOT / script, os.X_OK), script
-    for command in re.findall(r"manage\.py ([a-z_]+)", text):
+    for command in commands_named(document):
         assert command in get_commands(), command
 
 
 @pytest.mark.parametrize("document", DOCUMENTS, ids=named)
 def test_every_file_of_ours_that_is_named_is_there(document: Path) -> None:
-    text = document.read_text("utf-8")
-    for path in re.findall(r"`((?:keeper|scorepads|tests|templates|static|docs)/[\w./-]*)`", text):
+    for path in files_named(document):
         assert (ROOT / path).exists(), path
 
 

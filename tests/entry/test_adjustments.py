@@ -32,6 +32,7 @@ def test_points_are_given_or_taken_without_a_minus_key(
     (line,) = page.words("tbody", class_="line")
     assert "Adjustment: Them" in line
     assert "a revoke" in line
+    assert page.find("tbody", class_="note")  # no hand, so its column of bids is a text
 
 
 @BOTH
@@ -41,7 +42,7 @@ def test_what_is_missing_is_said_beside_it_and_the_rest_is_kept(
     response = submit(pencil, the_form(pencil, pad), htmx=htmx, side="0", note="late")
     assert response.status_code == 422
     page = page_of(response)
-    assert page.words(id="way-error") == ["Say which way."]
+    assert page.words(id="way-error") == ["Add or take away?"]
     assert page.words(id="by-error") == ["Give a whole number from 1 to 100."]
     kept = page.form("/adjustments/").fields
     assert (kept["side"], kept["note"]) == ("0", "late")

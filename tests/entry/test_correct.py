@@ -188,7 +188,7 @@ def test_a_passed_out_hand_without_its_points_is_not_a_played_one(pad: Pad, penc
     record(hold(pad), PASSED)
     response = submit(pencil, the_form(pencil, pad), bid="2", do="save")
     assert response.status_code == 422
-    assert "Say who bid." in page_of(response).text
+    assert "Who bid?" in page_of(response).text
     assert facts_now(reread(pad)) == [PASSED]
 
 
@@ -257,7 +257,7 @@ def test_when_the_hand_was_changed_meanwhile_both_are_shown_and_one_more_tap_sav
     page = page_of(late)
     alert = page.words("div", class_="warn", role="alert")[-1]
     assert alert.startswith("Not saved yet: the game went on")
-    assert "It stands as: Them bid 2" in alert
+    assert "It is now: Them bid 2" in alert
     assert "Yours: Us bid 2 ♣" in alert
     again = page.form("/correct/")
     assert (again.fields["who"], again.fields["trump"]) == ("0", "clubs")
@@ -276,7 +276,7 @@ def test_when_the_hand_was_struck_meanwhile_that_is_said_on_the_pad(
         assert response.status_code == 409
         page = page_of(response)
         assert "That hand is not in the ledger any more" in page.text
-        assert "struck on phone 9" in page.text
+        assert "deleted on phone 9" in page.text
         assert len(page.find("tbody", class_="line")) == 1
     page = look(pencil, at(pad), 410)
     assert "That hand is not in the ledger any more" in page.text

@@ -41,13 +41,13 @@ def test_a_point_that_nobody_was_given_is_marked_where_it_is_asked_for() -> None
     fields = tapped(hand(), do="hand") | {"low": ""}
     page = refused(pad, "hands/", **fields)
     assert marked(page) == {"low"}
-    assert page.words("p", class_="error") == ["Say who won Low."]
+    assert page.words("p", class_="error") == ["Who won Low?"]
 
 
 def test_who_bid_and_how_much_are_marked_where_they_are_asked_for() -> None:
     page = refused(make_pad(), "hands/", **(tapped(hand(), do="hand") | {"who": "", "bid": ""}))
     assert {"who", "bid"} <= marked(page)
-    assert {"Say who bid.", "Say what was bid."} <= set(page.words("p", class_="error"))
+    assert {"Who bid?", "Choose a bid."} <= set(page.words("p", class_="error"))
 
 
 def test_a_smudge_asks_for_all_six_tricks_there() -> None:
@@ -55,7 +55,7 @@ def test_a_smudge_asks_for_all_six_tricks_there() -> None:
     fields = tapped(hand(0, "smudge"), do="hand") | {"all_tricks": ""}
     page = refused(pad, "hands/", **fields)
     assert marked(page) == {"all_tricks"}
-    assert "Say whether the pitcher won all the tricks." in page.text
+    assert "Did the pitcher win all the tricks?" in page.text
 
 
 @pytest.mark.parametrize("address", ["adjustments/", "target/"])

@@ -74,7 +74,7 @@ def test_a_hand_after_the_end_says_so(db: None) -> None:
 
 def test_passed_out_hands_and_adjustments_have_their_page_too(pad: Pad, pencil: Client) -> None:
     record(hold(pad), PASSED, adjustment(1, -2, note="revoke"))
-    assert "Passed out" in look(pencil, at(pad, 1)).text
+    assert "Everyone passed" in look(pencil, at(pad, 1)).text
     page = look(pencil, at(pad, 2))
     assert "Adjustment: Them −2" in page.text
     assert "revoke" in page.text

@@ -29,7 +29,9 @@ def at(pad: Pad) -> str:
 
 def changes(phone: Client, pad: Pad) -> list[str]:
     page = look(phone, at(pad))
-    return [re.sub(r"\d+ \w+ \d{4}, \d\d:\d\d UTC", "WHEN", item) for item in page.words("li")]
+    return [
+        re.sub(r"\w+ \d+, \d{4}, \d+:\d\d [AP]M UTC", "WHEN", item) for item in page.words("li")
+    ]
 
 
 def test_it_lists_each_change_with_when_phone_from_and_to(
@@ -43,8 +45,8 @@ def test_it_lists_each_change_with_when_phone_from_and_to(
     struck, corrected, entered = changes(pencil, pad)
     was = "Us bid 3; High Us, Low Them, Jack nobody, Game Us"
     assert entered == f"Hand 1 entered {was} WHEN · this phone"
-    assert corrected == f"Hand 1 corrected From {was} to Passed out WHEN · phone 9"
-    assert struck == "Hand 1 struck Was: Passed out WHEN · phone 9"
+    assert corrected == f"Hand 1 corrected From {was} to Everyone passed WHEN · phone 9"
+    assert struck == "Hand 1 deleted Was: Everyone passed WHEN · phone 9"
     assert len(changes(watch, pad)) == 3
 
 
@@ -57,7 +59,7 @@ def test_a_hand_keeps_the_number_it_had_when_one_before_it_is_deleted(
     record(holder, hand(0, 3))
     assert [change.split(" Us")[0].split(" Them")[0].split(" Was")[0]
             for change in changes(pencil, pad)] == [
-        "Hand 2 entered", "Hand 1 struck", "Hand 2 entered", "Hand 1 entered",
+        "Hand 2 entered", "Hand 1 deleted", "Hand 2 entered", "Hand 1 entered",
     ]  # fmt: skip
 
 

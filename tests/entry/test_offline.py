@@ -1,4 +1,4 @@
-"""What makes the keeper an app, and hands that a phone sends after it had no network."""
+"""What makes the site an app, and hands that a phone sends after it had no network."""
 
 from __future__ import annotations
 

@@ -140,7 +140,9 @@ def test_hands_after_the_end_are_shown_as_such(db: None) -> None:
     holder = hold(pad)
     record(holder, hand(0, 2, owner=1), hand(1))
     correct_facts(sent(holder), 1, hand(0))
-    first, second = look(make_phone(pad), at(pad)).words("tbody", class_="line")
+    page = look(make_phone(pad), at(pad))
+    first, second = page.words("tbody", class_="line")
+    assert page.words("tbody", class_="after") == [second]
     assert "after the end, not scored" in second
     assert "after the end" not in first
     assert "corrected" in first

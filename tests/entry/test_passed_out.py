@@ -23,7 +23,7 @@ def test_a_passed_out_hand_is_a_line_that_scores_nothing(
     response = submit(pencil, form, htmx=htmx, bid="pass", do="hand")
     page = page_of(response) if htmx else after_303(pencil, response)
     (line,) = page.words("tbody", class_="line")
-    assert "Passed out" in line
+    assert "Everyone passed" in line
     assert facts_now(read(pad)) == [PASSED]
     assert read(pad).ledger.totals == (0, 0)
     submit(pencil, form, htmx=htmx, bid="pass", do="hand")

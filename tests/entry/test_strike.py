@@ -66,7 +66,7 @@ def test_when_the_pad_went_on_it_asks_again(pad: Pad, pencil: Client) -> None:
     response = submit(pencil, form)
     assert response.status_code == 409
     page = page_of(response)
-    assert "Not struck yet" in page.text
+    assert "Not deleted yet" in page.text
     assert page.words("tr")[1:] == ["Us, after hand 2 4 0"]
     after_303(pencil, submit(pencil, page.form("/strike/")))
     assert facts_now(reread(pad)) == [hand(1)]

@@ -74,9 +74,9 @@ def test_each_kind_of_change_has_its_title(pad: Pad, pencil: Client) -> None:
     correct_facts(sent(holder), 1, hand(1))
     assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected"]
     entry_services.strike_hand(sent(holder), 1)
-    assert history_buttons(pencil, pad) == ["Undo: Hand 1 struck"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 deleted"]
     entry_services.undo(sent(holder))
-    assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected", "Redo: Hand 1 struck"]
+    assert history_buttons(pencil, pad) == ["Undo: Hand 1 corrected", "Redo: Hand 1 deleted"]
 
 
 @BOTH
@@ -119,5 +119,5 @@ def test_with_nothing_to_take_back_that_is_said(
     headers = {"HX-Request": "true"} if htmx else {}
     response = pencil.post(at(pad) + address, posted(pad), headers=headers)
     assert response.status_code == 409
-    assert "Nothing to take back" in page_of(response).text
+    assert "Nothing to undo" in page_of(response).text
     assert HandEntry.objects.count() == 0

@@ -34,6 +34,7 @@ from tests.factories import (
     sent,
 )
 from tests.fuzz.test_interchange import put_in
+from tests.material import some
 from tests.preset_files import GOLDEN
 from tests.rules.strategies import ledgers
 from tests.schemas import Json, schema_errors
@@ -66,7 +67,7 @@ def assert_exports_are_valid(scorepad: Scorepad) -> None:
 @pytest.mark.django_db
 def test_exports_of_golden_games_are_valid() -> None:
     pads = opened(*LEDGERS)
-    for now in pads:
+    for now in some(pads):
         assert_exports_are_valid(now)
     for history in (False, True):
         assert schema_errors(formats.pads_document(pads, history=history), PADS) == []

@@ -144,6 +144,7 @@ def test_a_ledger_becomes_a_pad_that_this_phone_may_write_on(stranger: Client, b
     assert "Red" in page.text and "1 pad imported." in page.text
     pad = Pad.objects.get()
     assert (pad.first_dealer, pad.revision) == (1, 1)
+    assert [(link.used, pad.phones) for link in pad.links.all()] == [(1, 1)]
     saved = stranger.post(at(pad, "hands/"), posted(pad, bid="pass"))
     assert saved.status_code == 303
     exported = json.loads(download(stranger, pad, "ledger.json").content)

@@ -49,19 +49,24 @@ def test_lines_are_counted_as_an_editor_counts_them_the_empty_ones_too() -> None
     wrong = json.dumps({**LEDGER, "start": [1]})
     assert problems_of(f"\n{LINE}\n\n{wrong}\nnot json\n") == [
         ("line 4: start", "start is a list with a score for every side"),
-        ("line 5", "this line is not JSON"),
+        ("line 5", "This isn't a Pitch Keeper file. Choose one that you exported here."),
     ]
 
 
 def test_where_the_first_line_is_no_json_it_was_not_meant_as_lines() -> None:
     ((at, message),) = problems_of(f"dear diary\n{LINE}")
-    assert (at, message[:18]) == ("", "this is not JSON: ")
+    assert (at, message) == (
+        "",
+        "This isn't a Pitch Keeper file. Choose one that you exported here.",
+    )
 
 
 def test_a_thousand_lines_fit_and_one_more_is_too_many() -> None:
     line = json.dumps({**LEDGER, "hands": []})
     assert len(reading.read_pads(f"{line}\n" * 1000)) == 1000
-    assert problems_of(f"{line}\n" * 1001) == [("", "a file brings up to 1000 pads; this has 1001")]
+    assert problems_of(f"{line}\n" * 1001) == [
+        ("", "a file brings up to 1000 games; this has 1001")
+    ]
 
 
 def test_every_pad_that_is_wrong_is_named_with_what_is_wrong_of_the_file() -> None:

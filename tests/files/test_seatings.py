@@ -13,6 +13,7 @@ import pytest
 from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry import services as entry_services
 from scorepads.files import formats, people, reading
+from scorepads.files.picture import ledger_picture
 from scorepads.files.services import import_pads
 from scorepads.models import Pad
 from scorepads.rules.seatings import name_players
@@ -175,7 +176,22 @@ def test_the_spreadsheet_has_who_played_each_hand() -> None:
     assert [row["Di & Cy: players"] for row in rows] == ["Cy, Di", "Cy, Di", "Di, Cy"]
 
 
+def test_the_spreadsheet_names_the_players_of_a_side_with_a_name_of_its_own() -> None:
+    pad = make_pad(names=("Reeds", "Them"), players=PLAYERS)
+    record(hold(pad), hand())
+    [row] = csv.DictReader(io.StringIO(people.as_csv(reread(pad)).removeprefix("\ufeff")))
+    assert row["Reeds: players"] == "Ann, Bo"
+
+
 def test_the_text_says_who_played_for_whom() -> None:
     assert "Eve plays for Bob from hand 2 on; Cy and Di change seats from hand 3 on" in (
         people.as_text(played())
     )
+
+
+def test_the_picture_says_who_played_for_whom() -> None:
+    drawn = ledger_picture(played())
+    assert [text for _, text in drawn.notes] == [
+        "Eve plays for Bob from hand 2 on", "Cy and Di change seats from hand 3 on",
+    ]  # fmt: skip
+    assert [line.says.split()[0] for line in drawn.lines] == ["Cy", "Eve", "Di"]

@@ -11,7 +11,17 @@ from django.utils import timezone
 
 from scorepads.models import Pad
 from tests.browsing import look
-from tests.factories import at, let_in, make_pad, make_phone
+from tests.factories import (
+    at,
+    hand,
+    hold,
+    let_in,
+    make_pad,
+    make_phone,
+    record,
+    rename,
+    sit_down,
+)
 
 pytestmark = pytest.mark.django_db
 EVENING = datetime(2026, 3, 8, 2, 15, tzinfo=UTC)
@@ -118,3 +128,15 @@ def test_a_short_list_has_no_search_field(phone: Client) -> None:
     assert not look(phone, "/").find("input", id="q")
     let_in(phone, make_pad())
     assert look(phone, "/").find("input", id="q")
+
+
+def test_a_game_is_found_by_names_put_right_and_by_who_sat_down(
+    games: dict[str, Pad], phone: Client
+) -> None:
+    holder = hold(games["players"])
+    record(holder, hand(points=["high", "low", "jack", "game", "pedro", "low_pedro"], amount=7))
+    rename(holder, Walt="Wally")
+    sit_down(holder, 2, {(0, 1): "Gus"})
+    for name, found in (("wally", True), ("gus", True), ("dot", True), ("walt", False)):
+        links = look(phone, f"/?q={name}").links()
+        assert (at(games["players"]) in links) == found, name

@@ -183,3 +183,22 @@ def test_a_tables_own_rules_stand_first_and_are_titled_by_their_name(stranger: C
     own = next(link for link in page.links() if link.startswith("/open/own/"))
     assert page.links().index(own) < page.links().index("/open/bicycle/")
     assert look(stranger, own).words("h1") == ["Tuesday rules"]
+
+
+def test_call_your_partner_begins_with_five_who_play_alone(stranger: Client) -> None:
+    address = "/open/oklahoma/?recipe=call-partner"
+    form = look(stranger, address).form(address)
+    assert form.fields["sides"] == "5"
+    submit(stranger, form)
+    assert Pad.objects.get().sides.count() == 5
+
+
+def test_a_game_of_so_many_deals_says_how_many_hands_that_is() -> None:
+    deals = {"length-unit": "deals", "length-count": "2", "length-no_target": "on"}
+    three = filled(sides="3", **deals)
+    assert three.is_valid() and three.summary.endswith("That is 6 hands.")
+    named = {f"player-{side}-{row}": f"P{side}{row}" for side in range(2) for row in range(2)}
+    partners = filled(sides="2", **deals, **named)
+    assert partners.is_valid() and partners.summary.endswith("That is 8 hands.")
+    hands = filled(sides="3", **{**deals, "length-unit": "hands"})
+    assert hands.is_valid() and "That is" not in hands.summary

@@ -62,7 +62,7 @@ def seconds(pad: Pad) -> list[str]:
 
 def history(phone: Client, pad: Pad) -> list[str]:
     titles = look(phone, at(pad, "history/")).words("li")
-    return [re.split(r" \d+ \w+ \d{4},", title)[0] for title in titles]
+    return [re.split(r" \w{3} \d+, \d{4},", title)[0] for title in titles]
 
 
 def ledger(phone: Client, pad: Pad) -> list[str]:
@@ -309,7 +309,7 @@ def test_two_phones_rename_at_once_and_neither_loses_anything(four: Pad) -> None
     answer = submit(one, mine, **{"seat-1-0": "Cyrus", "seat-1-1": "Dee"}, when="whole")
     assert answer.status_code == 409
     page = page_of(answer)
-    assert "Bo is now called Bob; Cy is now called Cyd on phone 2" in page.text
+    assert "Bo is now called Bob; Cy is now called Cyd (changed on phone 2)" in page.text
     form = page.form("")
     # theirs where only they changed it; mine where I did, for me to decide
     assert form.fields["seat-0-1"] == "Bob"
@@ -335,7 +335,7 @@ def test_a_hand_tapped_while_somebody_sits_down_is_asked_for_once_more(four: Pad
     sit_down(hold(four, phone=9), 4, {(0, 1): "Eve"})
     answer = submit(phone, form, **tapped(hand(0, player=1)), do="hand")
     assert answer.status_code == 409
-    assert "Eve plays for Bo from hand 4 on on phone 9" in page_of(answer).text
+    assert "Eve plays for Bo from hand 4 on (changed on phone 9)" in page_of(answer).text
     after_303(phone, submit(phone, page_of(answer).form("/hands/"), do="hand"))
     assert ledger(phone, four)[-1].startswith("4 Eve 2 made")
 

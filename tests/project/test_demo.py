@@ -1,4 +1,4 @@
-"""`manage.py demo`: its pads show what a keeper meets, and its links open them."""
+"""`manage.py demo`: its games show what a scorer meets, and its links open them."""
 
 import io
 import re

@@ -7,9 +7,18 @@ from textwrap import dedent
 
 import pytest
 
-from bench import mutate
-from bench.mutate import Judge, Mutant, Verdict
+from bench import mutant_judge, mutate
+from bench.measured_tests import measure_tests
+from bench.mutant_choice import (
+    Mutant,
+    Verdict,
+    choose_mutants,
+    choose_survivors,
+    find_files,
+)
+from bench.mutant_judge import Judge
 from bench.mutations import find_mutations
+from bench.scratch_copies import copies_of
 
 ROOT = Path(__file__).parents[2]
 
@@ -95,13 +104,13 @@ SOURCES = {
 
 
 def test_the_same_seed_gives_the_same_mutants_and_another_gives_others() -> None:
-    chosen = mutate.choose_mutants(SOURCES, 20, seed=1)
-    assert mutate.choose_mutants(SOURCES, 20, seed=1) == chosen
-    assert mutate.choose_mutants(SOURCES, 20, seed=2) != chosen
+    chosen = choose_mutants(SOURCES, 20, seed=1)
+    assert choose_mutants(SOURCES, 20, seed=1) == chosen
+    assert choose_mutants(SOURCES, 20, seed=2) != chosen
 
 
 def test_files_get_mutants_by_their_lines() -> None:
-    chosen = mutate.choose_mutants(SOURCES, 40, seed=1)
+    chosen = choose_mutants(SOURCES, 40, seed=1)
     many = Counter(each.path for each in chosen)
     assert set(many) == {"long.py", "short.py"}
     assert abs(many["long.py"] - 30) <= 1
@@ -109,11 +118,11 @@ def test_files_get_mutants_by_their_lines() -> None:
 
 
 def test_there_are_no_more_mutants_than_there_is_to_mutate() -> None:
-    assert len(mutate.choose_mutants({"a.py": b"x = a < b\n", "b.py": b"x = 1\n"}, 9, seed=1)) == 3
+    assert len(choose_mutants({"a.py": b"x = a < b\n", "b.py": b"x = 1\n"}, 9, seed=1)) == 3
 
 
 def test_every_usual_file_is_there() -> None:
-    assert "scorepads/rules/scoring.py" in mutate.find_files(ROOT, mutate.MUTATED)
+    assert "scorepads/rules/scoring.py" in find_files(ROOT, mutate.MUTATED)
 
 
 def verdict(path: str, source: bytes, test: str) -> Verdict:
@@ -135,7 +144,7 @@ def test_what_survived_in_saved_results_is_chosen_again(tmp_path: Path) -> None:
     mutate.save_results(tmp_path / "saved.json", 1, [killed, survived])
     assert json.loads((tmp_path / "saved.json").read_text("utf-8"))["killed_percent"] == 50
     sources = {"a.py": b"x = a < b", "b.py": b"x = a > b", "c.py": b"x = a > b"}
-    again = mutate.choose_survivors(sources, tmp_path / "saved.json")
+    again = choose_survivors(sources, tmp_path / "saved.json")
     assert again == [survived.mutant]
 
 
@@ -170,7 +179,7 @@ TESTS = """
 def test_a_planted_survivor_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """In a tree of one module, by real test runs: killed, survived, not run at all, hung."""
     monkeypatch.delenv("DJANGO_SETTINGS_MODULE", raising=False)
-    monkeypatch.setattr(mutate, "EXTRA_SECONDS", 1)
+    monkeypatch.setattr(mutant_judge, "EXTRA_SECONDS", 1)
     own = ["bench/__init__.py", "bench/mutations.py", "bench/mutant_tests.py"]
     texts = {path: (ROOT / path).read_text("utf-8") for path in own}
     texts |= dict.fromkeys(["pyproject.toml", "keeper/__init__.py", "scorepads/__init__.py"], "")
@@ -183,8 +192,8 @@ def test_a_planted_survivor_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
     mutants = [
         Mutant("scorepads/tiny.py", each) for each in found if (each.line, each.after) in planted
     ]
-    with mutate.copies_of(tmp_path, list(texts), 1) as copies:
-        judge = Judge(mutate.measure_tests(copies, list(texts), tmp_path / "kept"), {})
+    with copies_of(tmp_path, list(texts), 1) as copies:
+        judge = Judge(measure_tests(copies, list(texts), tmp_path / "kept"), {})
         told = [judge.judge(copies[0], mutant) for mutant in mutants]
         assert not judge.find_false_killer(copies[0], told)
     assert [(each.mutant.mutation.line, each.test, each.how) for each in told] == [

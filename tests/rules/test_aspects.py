@@ -56,8 +56,8 @@ def bent_cell(aspect: str, **house_rules: Any) -> AspectCell:
         (
             {"tie_plays_on": True},
             "going-out",
-            "The pitcher is counted first; of several others there the highest total wins, "
-            "and equal totals play one more hand.",
+            "The pitcher is counted first; of several others at the target the highest total wins, "
+            "and in a tie one more hand is played.",
         ),
     ],
 )

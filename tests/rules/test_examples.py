@@ -41,8 +41,8 @@ def test_what_is_offered_makes_sense_for_the_preset() -> None:
 LOW_PEDRO = catalog.current.newest("pedro").points[-1].label
 
 WORKED = {
-    ("wikipedia", "target"): "To 15: a side at 11 has not won yet.",
-    ("pedro", "target"): "To 66: a side at 62 has not won yet.",
+    ("wikipedia", "target"): "To 15: with 11 you play on.",
+    ("pedro", "target"): "To 66: with 62 you play on.",
     ("wikipedia", "values"): "Game 2: 5 points to a hand, and 5 is the highest bid.",
     ("oklahoma", "values"): "Game 2: 11 points to a hand, and 11 is the highest bid.",
     ("pedro", "values"): f"{LOW_PEDRO} 2: 11 points to a hand, and 11 is the highest bid.",

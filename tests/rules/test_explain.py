@@ -19,6 +19,7 @@ from scorepads.rules.wording.explain import (
     tell_apart,
     winner_sentence,
 )
+from tests.material import some
 
 POINTS = ("high", "low", "jack", "game")
 US_THEM = ["Us", "Them"]
@@ -86,7 +87,7 @@ def test_a_smudge_has_its_own_words() -> None:
 
 def test_what_scores_nothing_is_said_to_score_nothing() -> None:
     line = played(rules(), (0, 0), PassedOut()).lines[-1]
-    assert line_in_words(rules(), US_THEM, line) == "Passed out: nobody scores."
+    assert line_in_words(rules(), US_THEM, line) == "Everyone passed: nobody scores."
 
 
 def test_an_adjustment_is_said_as_a_move() -> None:
@@ -135,7 +136,7 @@ def test_made_and_set_cite_the_source() -> None:
 
 
 def test_a_source_is_a_link() -> None:
-    for preset in current:
+    for preset in some(current):
         of = apply_house_rules(preset, {}, 2)
         keys = tuple(point.key for point in of.points)
         line = played(of, (0, 0), hand(0, of.total, "0" * len(keys), keys)).lines[-1]
@@ -154,7 +155,7 @@ def test_bicycles_smudge_is_our_reading() -> None:
 
 def test_a_smudge_from_the_hole_says_why_it_did_not_win() -> None:
     assert said(rules(), (-1, 0), hand(0, 4, "0000"))[-1] == (
-        "We began the hand in the hole, so the smudge is just +4."
+        "We began the hand in the hole, so the smudge only scores +4."
     )
 
 
@@ -224,7 +225,7 @@ def test_a_tie_that_plays_on_is_a_house_rule() -> None:
     of = rules("wikipedia", 3, tie_plays_on=True)
     level = hand(0, 2, "0120")
     assert said(of, (2, 10, 10), level, names=ABC)[-1] == (
-        "Bo and Cy are at 11 or more, but level there. Nobody has won yet."
+        "Bo and Cy are at 11 or more, but tied. Nobody has won yet."
     )
     assert bases(of, (2, 10, 10), level, names=ABC)[-1] is Basis.HOUSE_RULE
 
@@ -276,7 +277,7 @@ def test_without_an_auction_everybody_is_told_what_it_took() -> None:
 
 
 def test_a_passed_out_hand_says_what_it_rests_on() -> None:
-    assert said(rules(), (0, 0), PassedOut()) == ["Everybody passed: nobody scores."]
+    assert said(rules(), (0, 0), PassedOut()) == ["Everyone passed: nobody scores."]
     assert bases(rules(), (0, 0), PassedOut()) == [Basis.OUR_READING]
     assert bases(rules("wikipedia"), (0, 0), PassedOut()) == [Basis.SOURCE]
     agreed = rules("pagat-partnership", dealer_forced=False)
@@ -285,7 +286,7 @@ def test_a_passed_out_hand_says_what_it_rests_on() -> None:
 
 def test_an_adjustment_carries_its_note() -> None:
     assert said(rules(), (0, 0), Adjustment(1, 2, note="revoke")) == [
-        "Them: adjusted by +2 (revoke)."
+        "Adjustment: Them +2 (revoke)."
     ]
     assert bases(rules(), (0, 0), Adjustment(1, 2)) == [Basis.OUR_READING]
 

@@ -15,6 +15,7 @@ from scorepads.rules.hand import Adjustment, Entry, Hand, Side, as_facts
 from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.interchange import read_ledger, score_document, write_ledger
 from scorepads.rules.ledger import fold
+from scorepads.rules.seatings import Seating
 from tests.rules.strategies import Json, ledgers, lines
 
 bounded = settings(deadline=None, max_examples=150, suppress_health_check=list(HealthCheck))
@@ -88,7 +89,7 @@ def test_a_line_after_the_end_changes_nothing(ledger: Json, data: st.DataObject)
 @given(ledgers())
 def test_exported_and_imported_again_it_scores_the_same(ledger: Json) -> None:
     before = read_ledger(ledger)
-    exported = write_ledger(before.rules, before.sides, before.start, before.entries)
+    exported = write_ledger(before.rules, before.seatings, before.start, before.entries)
     assert read_ledger(exported) == before
     assert score_document(exported) == score_document(ledger)
 
@@ -145,4 +146,4 @@ def _places(value: Any) -> Any:
 def test_a_side_as_it_was_named_survives_the_way_there_and_back() -> None:
     rules = apply_house_rules(current.get("bicycle@1"), {}, 2)
     sides = (Side("Zoë", ("Ann", "Bo")), Side("נחום"))
-    assert read_ledger(write_ledger(rules, sides, (0, 0), [])).sides == sides
+    assert read_ledger(write_ledger(rules, (Seating(0, sides),), (0, 0), [])).sides == sides

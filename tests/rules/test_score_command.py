@@ -100,7 +100,7 @@ def test_a_refused_ledger_names_the_path_and_ends_with_one(run: Any) -> None:
 def test_what_is_no_json_is_told_in_one_line_and_ends_with_two(run: Any, data: bytes) -> None:
     printed, status = run(data)
     assert status == 2
-    assert "is no JSON" in printed
+    assert "is not JSON" in printed
     assert "\n" not in printed
 
 

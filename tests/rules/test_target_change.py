@@ -87,5 +87,5 @@ def test_a_target_stays_below_the_number_that_wins_outright() -> None:
 
 def test_it_travels_in_the_interchange_format() -> None:
     given = read_ledger(ledger("wikipedia", (0, 0), {"target": 15, "note": "late", "dealer": 1}))
-    written = write_ledger(given.rules, given.sides, given.start, given.entries)
+    written = write_ledger(given.rules, given.seatings, given.start, given.entries)
     assert written["hands"] == [{"target": 15, "dealer": 1, "note": "late"}]

@@ -58,13 +58,13 @@ ON_THE_PHONE = """
       hands: rows.map(({ number, change, totals, made }) => ({ number, change, totals, made })),
       totals,
       ending: out && { winner: out.winner, how: out.how },
-      results: rows.map((row) => result(game, row)),
-      standing: out ? null : standings(game, rules, totals, left),
+      results: rows.map((row) => result(pad, row)),
+      standing: out ? null : standings(pad, rules, totals, left),
       length: lengthNote(out ? null : left),
       stake: inPlay?.bid ? atStake(rules, inPlay, totals) : null,
-      end: out ? ending(game, lines.at(-1)) : null,
+      end: out ? ending(pad, lines.at(-1)) : null,
       dealer: dealerOf(pad),
-      still: tapped.map((chosen) => stillToTap(game, rules, chosen)),
+      still: tapped.map((chosen) => stillToTap(pad, rules, chosen)),
     };
   }));
 """

@@ -1,4 +1,4 @@
-"""Carrying a pad to another phone: the pencil link, its trade, and pasting it."""
+"""Carrying a pad to another phone: a link to score, its trade, and pasting it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.factories import PENCIL, WATCH, make_pad
 def made_link(phone: Client, pad: Pad) -> str:
     """The link as the page shows it."""
     form = look(phone, f"/games/{pad.public_id}/link/").form("/link/")
-    (shown,) = page_of(submit(phone, form)).find("input", id="pencil")
-    return shown.attributes["value"]
+    (shown,) = page_of(submit(phone, form)).find("textarea", id="pencil")
+    return shown.text.strip()
 
 
 def test_looking_at_the_page_makes_no_link(pad: Pad, pencil: Client) -> None:
     before = PadLink.objects.count()
     page = look(pencil, f"/games/{pad.public_id}/link/")
     assert PadLink.objects.count() == before
-    assert "can write on the pad" in page.text
+    assert "can save and change hands" in page.text
 
 
 def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
@@ -30,13 +30,13 @@ def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(
 ) -> None:
     form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     page = page_of(submit(pencil, form))
-    (shown,) = page.find("input", id="pencil")
-    secret = shown.attributes["value"].split("/join/")[1].strip("/")
+    (shown,) = page.find("textarea", id="pencil")
+    secret = shown.text.strip().split("/join/")[1].strip("/")
     assert access.find_link(secret).pad == pad
     assert page.find("svg", class_="qr")
-    assert page.find("div", role="img", aria_label="QR code of the pencil link")
+    assert page.find("div", role="img", aria_label="QR code of the link to score")
     assert not PadLink.objects.filter(digest=secret).exists()
-    assert not look(pencil, f"/games/{pad.public_id}/link/").find("input", id="pencil")
+    assert not look(pencil, f"/games/{pad.public_id}/link/").find("textarea", id="pencil")
 
 
 def test_another_phone_opens_the_link_and_holds_the_pad_without_the_secret(
@@ -111,8 +111,8 @@ def test_a_watch_link_is_made_and_shown_like_a_pencil_link(
 ) -> None:
     form = look(pencil, f"/games/{pad.public_id}/link/").form("/link/")
     page = page_of(submit(pencil, form, access="watch"))
-    (shown,) = page.find("input", id="watch")
-    stranger.post(shown.attributes["value"])
+    (shown,) = page.find("textarea", id="watch")
+    stranger.post(shown.text.strip())
     assert not look(stranger, f"/games/{pad.public_id}/").forms
     assert stranger.get(f"/games/{pad.public_id}/link/").status_code == 403
 
@@ -139,10 +139,10 @@ def test_a_renewed_link_is_another_and_the_old_one_is_dead(
 ) -> None:
     old = made_link(pencil, pad)
     link = PadLink.objects.filter(pad=pad).latest("pk")
-    (shown,) = page_of(revoke(pencil, pad, link, do="renew")).find("input", id="pencil")
-    assert shown.attributes["value"] != old
+    (shown,) = page_of(revoke(pencil, pad, link, do="renew")).find("textarea", id="pencil")
+    assert shown.text.strip() != old
     assert stranger.get(old).status_code == 404
-    assert stranger.post(shown.attributes["value"]).status_code == 303
+    assert stranger.post(shown.text.strip()).status_code == 303
 
 
 def test_the_link_that_this_phone_came_in_by_cannot_be_taken_back(pad: Pad, pencil: Client) -> None:

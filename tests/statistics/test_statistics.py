@@ -89,6 +89,38 @@ def test_a_side_of_one_person_is_a_player_and_us_is_not() -> None:
     assert tallies.tally_people([reread(us)]) == []
 
 
+def test_where_partners_are_called_each_person_has_what_it_scored_and_won() -> None:
+    pad = make_pad(names=("Ann", "Bo", "Cy", "Di", "Ed"), partners="called", target=4)
+    points = {"high": 0, "low": 2, "jack": 0, "game": 1}
+    called = {"pitcher": 0, "bid": 3, "with": [2], "points": points}
+    record(hold(pad), called, {**called, "pitcher": 2, "with": [0], "bid": 4}, called)
+    counted = statistics.count_statistics([reread(pad)])
+    people = {each.name: (each.won, each.points, each.bids, each.made) for each in counted.people}
+    # made 3 by two, then set 4 by two, then made: 3 − 4 + 3; the others 1 a hand, and Bo 1 first
+    assert people["Ann"] == (0, 2, 2, 2)
+    assert people["Cy"] == (0, 2, 1, 0)
+    assert people["Bo"] == people["Di"] == people["Ed"] == (0, 3, 0, 0)
+    assert (counted.bids, counted.finished) == (3, 0)
+    took = {kind.label: dict(kind.by) for kind in counted.kinds}
+    assert took["Low"] == {"Bidders": 3} and took["Game"] == {"Others": 3}
+
+
+def test_a_called_partner_alone_at_the_head_has_won_the_game() -> None:
+    pad = make_pad(names=("Ann", "Bo", "Cy", "Di"), partners="called", target=4, start=(0, 0, 2, 0))
+    points = dict.fromkeys(("high", "low", "jack", "game"), 0)
+    record(hold(pad), {"pitcher": 0, "bid": 3, "with": [2], "points": points})
+    counted = statistics.count_statistics([reread(pad)])
+    assert {each.name: each.won for each in counted.people} == {"Ann": 0, "Bo": 0, "Cy": 1, "Di": 0}
+
+
+def test_a_moon_is_a_bid_of_all_the_points() -> None:
+    pad = make_pad(moon={"made": 10})
+    record(hold(pad), hand(0, "moon"), hand(0, 2))
+    counted = statistics.count_statistics([reread(pad)])
+    assert counted.partnerships[0].average_bid == "3.0"
+    assert [(each.label, each.bids) for each in counted.by_bid] == [("2", 1), ("moon", 1)]
+
+
 def test_a_smudge_counts_as_five() -> None:
     pad = make_pad("pagat-partnership")
     record(hold(pad), hand(0, "smudge", all_tricks=True), hand(0, 2))

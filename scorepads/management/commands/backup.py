@@ -34,7 +34,7 @@ class Command(DataCommand):
         except CopyFailed as failure:
             raise CommandError(f"No backup was made: {failure}") from failure
         for trouble in seen.unreadable:
-            self.stderr.write(f"As in the database itself, unreadable: pad {trouble}")
+            self.stderr.write(f"As in the database itself, unreadable: game {trouble}")
         self.stdout.write(f"{target}: {seen.pads} games, {seen.changes} changes, all read back.")
 
 

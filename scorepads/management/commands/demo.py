@@ -165,13 +165,13 @@ GAMES = (
 
 
 class Command(DataCommand):
-    help = "Fill a pad of every preset with a game, and print a pencil link for each."
+    help = "Make a game of every preset with hands in it, and print a link to score each."
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument(
             "--base",
             default="http://127.0.0.1:8000",
-            help="the address at which the keeper is reached (%(default)s)",
+            help="the address of the server (%(default)s)",
         )
 
     def handle(self, *args: Any, base: str, **options: Any) -> None:

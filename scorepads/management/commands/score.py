@@ -1,6 +1,6 @@
 """`manage.py score`: ledgers in, scores out, by the same rules as on the page.
 
-Exit status 0 for a scored ledger, 1 for a refused one, 2 for a file that is no JSON or
+Exit status 0 for a scored ledger, 1 for a refused one, 2 for a file that is not JSON or
 cannot be read. No database is touched, and nothing is stored.
 """
 
@@ -93,14 +93,14 @@ def score_ledger(data: bytes, *, with_standing: bool) -> dict[str, Any]:
     try:
         return score_document(decode_json(data), with_standing=with_standing)
     except NotJson as error:
-        raise unreadable_ledger(f"this is no JSON: {error}") from error
+        raise unreadable_ledger(f"this is not JSON: {error}") from error
 
 
 def score_line(data: bytes, *, with_standing: bool) -> dict[str, Any]:
     try:
         return score_document(decode_json(data), with_standing=with_standing)
     except NotJson as error:
-        return refused_score([Problem("", f"this line is no JSON: {error}")])
+        return refused_score([Problem("", f"this line is not JSON: {error}")])
 
 
 def decode_json(data: bytes) -> Any:

@@ -152,12 +152,12 @@ def has_point(rules: Rules, point: str) -> bool:
 
 
 def sides_cell(version: Ruleset, rules: Rules) -> AspectCell:
-    sides = (version.min_sides, version.max_sides)
-    as_published = sides == (version.preset.least_sides, version.preset.most_sides)
-    players = version.preset.players
-    text = players if as_published and not version.house_rules else f"{span_text(*sides)} sides"
-    basis = aspect_basis(rules, "sides")
-    return AspectCell(upper_first(text), (*sides, rules.partners), basis)
+    """How many play, and whether alone or with partners: in the words of the preset if it is so."""
+    sides, preset = (version.min_sides, version.max_sides), version.preset
+    as_published = sides == (preset.least_sides, preset.most_sides) and not rules.calls_partners
+    text = preset.players if as_published else f"{span_text(*sides)} sides"
+    value = (*sides, rules.partners, preset.players if as_published else "")
+    return AspectCell(upper_first(text), value, aspect_basis(rules, "sides"))
 
 
 def points_cell(_: Ruleset, rules: Rules) -> AspectCell:
@@ -209,8 +209,8 @@ def going_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
     text = rules.going_out.summary
     if rules.tie_plays_on:
         text = (
-            "The pitcher is counted first; of several others there the highest total wins, "
-            "and equal totals play one more hand."
+            "The pitcher is counted first; of several others at the target the highest total "
+            "wins, and in a tie one more hand is played."
         )
     return cited_cell(rules, "going_out", "going-out", value, text)
 
@@ -242,7 +242,7 @@ def passed_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
     if not rules.auction:
         return AspectCell("Nobody bids, so every hand is played.", None, Basis.HOUSE_RULE)
     general = (
-        "When everybody passes, the hand is not played and nobody scores."
+        "When everyone passes, the hand is not played and nobody scores."
         if rules.can_be_passed_out
         else "A hand cannot be passed out, since the dealer must bid."
     )
@@ -317,7 +317,7 @@ PRESET_ASPECTS = (
     Aspect("auction", "How the auction goes", auction_cell, has_only_words=True),
     Aspect("steal", "Taking the bid at the same number", steal_cell),
     Aspect("forced", "When all the others pass", forced_cell),
-    Aspect("all-pass", "When everybody passes", passed_out_cell),
+    Aspect("all-pass", "When everyone passes", passed_out_cell),
     Aspect("redeal", "Who deals after that", redeal_cell),
     Aspect("trump", "Trump", trump_cell),
     Aspect("low", "Who gets Low", low_cell),

@@ -217,7 +217,7 @@ def reread_entry(pad_rules: Rules, rules: Rules, sides: Sequence[Side], entry: E
     if not entry.is_played and not rules.auction:
         raise CannotJudge(["the hand is still being played"])
     if tricks_are_unknown(pad_rules, rules, entry):
-        raise CannotJudge(["whether the moon won every trick was not written down"])
+        raise CannotJudge(["whether the moon won every trick wasn't recorded"])
     return read_hand(rules, sides, as_facts(entry))
 
 

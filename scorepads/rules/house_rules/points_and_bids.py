@@ -55,9 +55,7 @@ TARGET = HouseRule(
     label="Game to",
     summary="Another number of points to play to.",
     name=target_name,
-    example=lambda table: (
-        f"To {table.preset.target + 4}: a side at {table.preset.target} has not won yet."
-    ),
+    example=lambda table: f"To {table.preset.target + 4}: with {table.preset.target} you play on.",
     conflict=target_conflict,
     aspects=("target",),
 )
@@ -178,7 +176,7 @@ FAILED_SMUDGE_LOSES = HouseRule(
     label="A failed smudge loses",
     summary=(
         "Who bids everything and fails has lost the game; of several others the highest wins, "
-        "and level they play on."
+        "and in a tie they play on."
     ),
     name=name_if_true("a failed smudge loses"),
     example=failed_smudge_example,
@@ -242,7 +240,7 @@ VALUES = HouseRule(
     group=Group.POINTS_AND_BIDS,
     kind=Worths(),
     label="What the points are worth",
-    summary="Another worth for a point; 0 leaves it out. The total and the top bid follow.",
+    summary="What a point is worth; 0 leaves it out. The total and the top bid follow.",
     name=values_name,
     example=values_example,
     conflict=lambda rules: "" if "smudge" in rules.house_rules else smudge_conflict(rules),

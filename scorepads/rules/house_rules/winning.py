@@ -140,9 +140,7 @@ SINKS_AT = HouseRule(
     added_aspect=AddedAspect(
         "sinks",
         "Loses at",
-        lambda rules: (
-            f"{signed(rules.sinks_at)} or lower" if rules.sinks_at else "Nobody loses by falling"
-        ),
+        lambda rules: f"{signed(rules.sinks_at)} or lower" if rules.sinks_at else "No such number",
         after="going-out",
     ),
 )
@@ -168,7 +166,7 @@ TIE_PLAYS_ON = HouseRule(
     group=Group.GOING_OUT,
     kind=Flag(),
     label="Ties play on",
-    summary="Of several others at the target the highest wins; equal totals play one more hand.",
+    summary="Of several others at the target the highest wins; in a tie play one more hand.",
     name=name_if_true("ties play on"),
     example=tie_example,
     offered_for=lambda preset: preset.most_sides > 2,

@@ -48,7 +48,7 @@ RETARGETED = Citation(
 )
 STOOD_THERE = Citation(
     "A side at the target before the hand was there before any of its points were counted; "
-    "of several the highest goes out, and level sides play on.",
+    "of several the highest goes out, and in a tie they play on.",
     OUR_READING,
 )
 WITHIN_REACH_ELSEWHERE = Citation(
@@ -84,7 +84,7 @@ def line_reasons(rules: Rules, names: Sequence[str], line: Line) -> list[Reason]
     """The reasons behind one line, in the order in which the rules were applied."""
     entry = line.entry
     if isinstance(entry, PassedOut):
-        passed = Reason("Everybody passed: nobody scores.", passed_out_citation(rules))
+        passed = Reason("Everyone passed: nobody scores.", passed_out_citation(rules))
         return [passed, ending_reason(rules, names, line)] if line.out else [passed]
     if isinstance(entry, Adjustment):
         return [adjustment_reason(names, line, entry)]
@@ -280,7 +280,7 @@ def pitcher_result(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -
 
 def adjustment_reason(names: Sequence[str], line: Line, entry: Adjustment) -> Reason:
     note = f" ({entry.note})" if entry.note else ""
-    text = f"{names[entry.side]}: adjusted by {change_of(entry.by)}{note}."
+    text = f"Adjustment: {names[entry.side]} {change_of(entry.by)}{note}."
     return Reason(text, ADJUSTED)
 
 
@@ -316,7 +316,7 @@ def bid_reasons(rules: Rules, names: Sequence[str], line: Line, hand: Hand) -> l
     in_the_hole = line.before[hand.pitcher] < 0
     unless = rules.smudge is Smudge.FOUR_WINS_UNLESS_IN_THE_HOLE
     if is_smudge(rules, hand) and unless and in_the_hole:
-        text = f"{name} began the hand in the hole, so the smudge is just +{took}."
+        text = f"{name} began the hand in the hole, so the smudge only scores +{took}."
         reasons.append(Reason(text, smudge_citation(rules)))
     return reasons
 
@@ -335,7 +335,7 @@ def moon_reason(rules: Rules, name: str, line: Line, hand: Hand) -> Reason:
     assert line.score is not None and hand.pitcher is not None
     cite, change = house_rule_citation("moon"), change_of(line.change[hand.pitcher])
     if line.score.to_zero:
-        text = f"{name} bid a moon from in the hole and took everything: just back to 0."
+        text = f"{name} bid a moon from in the hole and took everything: back to 0."
         return Reason(text, cite)
     if line.made:
         return Reason(f"{name} bid a moon and took everything: {change}.", cite)
@@ -394,7 +394,7 @@ def going_on_text(rules: Rules, line: Line) -> str:
     if rules.going_out is GoingOut.BIDDING_SIDE_ONLY:
         return "but only a pitcher that makes its bid goes out"
     if rules.going_out is not GoingOut.BIDDER_GOES_OUT:
-        return "but level there"
+        return "but tied"
     if within_reach(rules, line.before):
         return "but the bid failed"
     return "so one more hand is played, and its bidder goes out by making the bid"

@@ -60,18 +60,20 @@ def what_changed_in_seatings(
     was, now = dict(tell_seatings(before)), dict(tell_seatings(after))
     if seats := who_sits_down(before[0].sides, after[0].sides):
         told.append(f"{join(seats)} from the first hand on")
-    for place, seats_then in now.items():
-        old = next((p for p, each in was.items() if each == seats_then and p not in now), None)
-        if was.get(place) == seats_then:
+    gone = {place: seats for place, seats in was.items() if now.get(place) != seats}
+    for place, seats in now.items():
+        if was.get(place) == seats:
             continue
-        hand = number_after(place)
-        if old is None:
-            told.append(f"{join(seats_then)} from hand {hand} on")
-        else:
-            del was[old]
-            told.append(f"{join(seats_then)} from hand {hand} on, not {number_after(old)}")
-    gone = [(place, seats) for place, seats in was.items() if place not in now]
-    told += [f"Taken out: {join(seats)} from hand {number_after(p)} on" for p, seats in gone]
+        said = f"{join(seats)} from hand {number_after(place)} on"
+        moved_from = next((old for old, each in gone.items() if each == seats), None)
+        if moved_from is not None:
+            del gone[moved_from]
+            said += f", not {number_after(moved_from)}"
+        told.append(said)
+    taken_out = [(place, seats) for place, seats in gone.items() if place not in now]
+    told += [
+        f"Taken out: {join(seats)} from hand {number_after(place)} on" for place, seats in taken_out
+    ]
     return told
 
 

@@ -31,7 +31,9 @@ def rules_in_short(rules: Rules) -> str:
     named = house_rule_names(rules.preset, others)
     bent = f"; {', '.join(named)}" if named else ""
     first = next(iter([*who_goes_out(rules), *other_endings(rules)]))
-    return f"{rules.sides} sides{bent}. {first}"
+    deals = rules.ends_after is not None and rules.ends_after.deals
+    in_hands = f" That is {rules.lines_to_play} hands." if deals else ""
+    return f"{rules.sides} sides{bent}. {first}{in_hands}"
 
 
 def is_bent(rules: Rules) -> bool:
@@ -76,11 +78,11 @@ def who_goes_out_of_others(rules: Rules, order: str) -> Iterator[str]:
 def who_wins_level(rules: Rules) -> Iterator[str]:
     """What a shared highest total is good for."""
     if rules.calls_partners:
-        yield "Level, it is the bidder, then a partner that is alone there; else play on."
+        yield "In a tie the bidder wins, else a partner who is alone in it; else play on."
     elif rules.auction:
-        yield "Level, it is the bidder; else play on."
+        yield "In a tie the bidder wins; if the bidder is not in it, play on."
     else:
-        yield "Level, play on."
+        yield "In a tie, play on."
 
 
 def other_endings(rules: Rules) -> Iterator[str]:
