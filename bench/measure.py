@@ -24,7 +24,7 @@ from bench.fill import facts
 from bench.servers import Keeper, Postgres, database, manage
 
 CROWD = 100_000
-MOST_CLIENTS = 32
+MAX_CLIENTS = 32
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def saving(**headers: str) -> Callable[[dict[str, Any]], Ask]:
     """Each client saves on pads of its own in turn, so that nobody is in another's way."""
 
     def asks(pads: dict[str, Any]) -> Ask:
-        turns = [cycle(pads["save"][client::MOST_CLIENTS]) for client in range(MOST_CLIENTS)]
+        turns = [cycle(pads["save"][client::MAX_CLIENTS]) for client in range(MAX_CLIENTS)]
 
         def ask(client: int) -> bytes:
             pad = next(turns[client])

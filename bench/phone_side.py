@@ -30,7 +30,7 @@ from playwright.sync_api import (
 from bench.fill import phone_that_holds
 from bench.servers import Keeper, database, manage
 
-LONGEST = 200
+MAX_SECONDS = 200
 """Seconds after which no further page is begun; what is there by then is told."""
 HANDS = 12
 PREVIEW_BUDGET = 50
@@ -398,7 +398,7 @@ def measure(browser: Browser, address: str, phones: list[dict[str, str]], pages:
             rounds: int) -> Taken:  # fmt: skip
     """Round after round, so that a busy minute hits all alike; ends early rather than late."""
     taken: Taken = defaultdict(list)
-    end = time.monotonic() + LONGEST
+    end = time.monotonic() + MAX_SECONDS
     turn = iter(phones)
     for number in range(rounds):
         for line in LINES:

@@ -34,7 +34,7 @@ from tests.conftest import find_chromium
 
 REMEMBERED = 12
 """So many of the last steps are told with a complaint."""
-MOST_CHOICES = 20
+MAX_CHOICES = 20
 """So often what the banner offers is taken before somebody is told that it stays."""
 BANNER = "() => document.querySelector('#kept')?.textContent"
 SETTLES = 8_000
@@ -224,7 +224,7 @@ class Table:
     def _send_all(self, tab: Page) -> None:
         """Tap what the banner offers until it is gone: send after that, else drop."""
         banner = tab.locator("#kept")
-        for _ in range(MOST_CHOICES):
+        for _ in range(MAX_CHOICES):
             with suppress(Error):  # it went meanwhile, or the page loads itself again
                 said = tab.evaluate(BANNER)
                 if not said:

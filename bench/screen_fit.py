@@ -26,7 +26,7 @@ from tests.browser.engines import (
 )
 from tests.browser.fit import FIT, SEATS, SIZES, STATES, Fit, fit_of
 
-MOST_SIDES = 9
+MAX_SIDES_SHOWN = 9
 HEAD = (
     f"{'preset':18} {'sides':5} {'seats':6} {'chosen':6} {'size':9} {'engine':9}"
     f"{'form':>5} {'save at':>8} {'whole':>6} {'swipes':>7} {'taps':>5}"
@@ -51,7 +51,7 @@ def make_games(only: str) -> Iterator[Game]:
     from tests.factories import PENCIL, PRESETS, make_pad
 
     for preset in (preset for preset in PRESETS if only in preset):
-        for sides in range(2, MOST_SIDES + 1):
+        for sides in range(2, MAX_SIDES_SHOWN + 1):
             for named in (False, True):
                 try:
                     pad = make_pad(preset, **_people(sides, named))

@@ -35,7 +35,7 @@ EVENING_SECONDS = 2 * 60 * 60
 PHONES = 4
 FAST_BEAT = 0.1
 """Seconds between two signs of life in fast motion."""
-MOST_SEEDED = 480
+MAX_SEEDED_HANDS = 480
 """A pad takes 500 hands, and the evening has fourteen."""
 EARLY, LATE = 6, 300
 """After so many hands saves are held against each other."""
@@ -377,8 +377,8 @@ def main() -> None:
     parser.add_argument("--no-ratios", action="store_true", help="the evening alone")
     parser.add_argument("--asks", action="store_true", help="no stream comes through")
     options = parser.parse_args()
-    if not 0 <= options.hands <= MOST_SEEDED:
-        parser.error(f"--hands is 0 to {MOST_SEEDED}: a pad takes 500, and fourteen are added")
+    if not 0 <= options.hands <= MAX_SEEDED_HANDS:
+        parser.error(f"--hands is 0 to {MAX_SEEDED_HANDS}: a pad takes 500, and fourteen are added")
     rounds = round(EVENING_SECONDS / asks_every())
     bare = 0.0
     with served(options.database, tables=options.hands) as (keeper, pads, cluster):

@@ -216,15 +216,15 @@ if not HTTPS:
 
 # How often somebody may do something before a 429 asks them to wait (`scorepads.core.limits`). A
 # club behind one address, thirty phones at ten hands a minute, stays well below.
-MOST = 1_000_000
+MAX_LIMIT = 1_000_000
 REQUEST_LIMITS = {
-    "links": env_int("LIMIT_LINKS", 60, least=0, most=MOST),
-    "openings": env_int("LIMIT_OPENINGS", 60, least=0, most=MOST),
-    "writes": env_int("LIMIT_WRITES", 600, least=0, most=MOST),
-    "pad": env_int("LIMIT_PAD", 120, least=0, most=MOST),
-    "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MOST),
-    "pages": env_int("LIMIT_PAGES", 200, least=0, most=MOST),
-    "overviews": env_int("LIMIT_OVERVIEWS", 30, least=0, most=MOST),
+    "links": env_int("LIMIT_LINKS", 60, least=0, most=MAX_LIMIT),
+    "openings": env_int("LIMIT_OPENINGS", 60, least=0, most=MAX_LIMIT),
+    "writes": env_int("LIMIT_WRITES", 600, least=0, most=MAX_LIMIT),
+    "pad": env_int("LIMIT_PAD", 120, least=0, most=MAX_LIMIT),
+    "pdfs": env_int("LIMIT_PDFS", 30, least=0, most=MAX_LIMIT),
+    "pages": env_int("LIMIT_PAGES", 200, least=0, most=MAX_LIMIT),
+    "overviews": env_int("LIMIT_OVERVIEWS", 30, least=0, most=MAX_LIMIT),
 }
 TRUSTED_PROXIES = env_int("TRUSTED_PROXIES", 0, least=0, most=9)
 

@@ -47,7 +47,8 @@ class Pad(models.Model):
     """One sitting: the rules it is pinned to, and the revision of its ledger.
 
     `revision` counts the changes; every form carries the one that it saw. `followups` counts the
-    pads that were opened from this one by “Play again”. A pad with `deleted_at`
+    pads that were opened from this one by “Play again”, and `best_of` is how many games the match
+    has that it belongs to, 0 for none. A pad with `deleted_at`
     opens for nobody; whoever opened it can take that back until it is pruned.
     """
 
@@ -66,6 +67,7 @@ class Pad(models.Model):
     phones = models.PositiveIntegerField(default=0)
     follows = models.ForeignKey("self", null=True, blank=True, on_delete=models.SET_NULL)
     followups = models.PositiveIntegerField(default=0)
+    best_of = models.PositiveSmallIntegerField(default=0)
     opened_at = models.DateTimeField(auto_now_add=True)
     changed_at = models.DateTimeField(auto_now_add=True)
     deleted_at = models.DateTimeField(null=True, blank=True)
@@ -151,12 +153,14 @@ class Device(models.Model):
 
     `earlier_digest` is that of the id that the phone had before its first grant (see
     `scorepads.core.devices`). `carried_over` marks a device that was known by another cookie
-    before (`scorepads.core.old_cookies`), until its phone has shown the new one.
+    before (`scorepads.core.old_cookies`), until its phone has shown the new one. Names typed on the
+    phone before `names_forgotten_at` are offered no more (`scorepads.opening.remembered`).
     """
 
     digest = models.CharField(max_length=64, unique=True)
     earlier_digest = models.CharField(max_length=64, blank=True)
     carried_over = models.BooleanField(default=False)
+    names_forgotten_at = models.DateTimeField(null=True, blank=True)
     made_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Sequence
 
-SHORTEST_NAME = 3
+MIN_NAME_LENGTH = 3
 """A short name keeps at least so many letters."""
 HEAD_LETTERS = 6
 """A name of so many letters is seen whole over a column of the score on any phone."""
@@ -24,7 +24,7 @@ def short_names(names: Sequence[str]) -> list[str]:
 
 def short_name(name: str, others: Sequence[str]) -> str:
     """The name cut to the fewest letters that none of the others begins with."""
-    for letters in range(SHORTEST_NAME, len(name)):
+    for letters in range(MIN_NAME_LENGTH, len(name)):
         if joins_on(name[letters]):
             continue
         cut = name[:letters].rstrip()

@@ -36,7 +36,7 @@ NOBODY_CELL = Cell(NOBODY, "–", "Nobody", "none")
 TEAM_CELLS = [Cell(TEAM, "Bidders"), Cell(OTHERS, "Others")]
 """The owners of points where partners are called: the pitcher's team, or all the others."""
 ALONE = "alone"
-MOST_OF_A_CARD = 4
+MAX_OF_A_CARD = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -406,7 +406,7 @@ class HandForm(EntryForm):
             self.fill_in("game", NOBODY if owner is None else str(owner))
 
 
-CARD_COUNTS = tuple(str(many) for many in range(MOST_OF_A_CARD + 1))
+CARD_COUNTS = tuple(str(many) for many in range(MAX_OF_A_CARD + 1))
 FIELD_LABELS = {
     "who": "Bid by", "bid": "Bid", "all_tricks": "All tricks", "note": "Note",
     "dealer": "Dealer", "with-1": "With",

@@ -15,6 +15,7 @@ from scorepads.core.scorepad import Scorepad, read_pad
 from scorepads.entry.responses import (
     Shown,
     correction_context,
+    evening_context,
     first_added,
     pad_context,
     what_changed,
@@ -41,6 +42,8 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     is_all = added is None and request.GET.get("hands") == "all"
     shown = Shown(said=what_changed(scorepad, holder), all_hands=is_all, added_from=added)
     context = {**pad_context(holder, scorepad, shown), "added_from": added}
+    if scorepad.ledger.is_over:
+        context |= evening_context(request, scorepad)
     return render(request, "entry/live.html", context)
 
 

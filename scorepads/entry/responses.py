@@ -34,6 +34,7 @@ from scorepads.rules.wording.explain import spoken_line, winner_sentence
 from scorepads.rules.wording.hints import Hint, auction_hint, point_hint
 from scorepads.rules.wording.standing import length_note
 from scorepads.statistics.evening import in_a_row
+from scorepads.statistics.matches import match_of
 
 SHOWN_HANDS = 12
 """So many hands of the ledger a pad's page shows at first; the earlier ones on demand."""
@@ -212,10 +213,17 @@ def show_pad(
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
     context["can_follow"] = can_follow(request)
-    if scorepad.pad.follows_id and (scorepad.ledger.is_over or not is_htmx(request)):
-        # Four queries more, only where a game came before.
-        context["evening"] = in_a_row(scorepad, held_pads(request))
+    if scorepad.ledger.is_over or not is_htmx(request):
+        context |= evening_context(request, scorepad)
     return render(request, template, context, status=status)
+
+
+def evening_context(request: HttpRequest, scorepad: Scorepad) -> dict[str, Any]:
+    """The games in a row and their match; four queries, only where a game came before or is to."""
+    if not scorepad.pad.follows_id and not scorepad.pad.best_of:
+        return {}
+    evening = in_a_row(scorepad, held_pads(request))
+    return {"evening": evening, "match": match_of(evening)}
 
 
 def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpResponse:

@@ -25,7 +25,7 @@ OWN_FIELDS = (
 MAX_COLUMNS = 5
 """So many sides have a column each on a phone; the cells of more lie in two lines."""
 
-LONGEST_UNCUT = 9
+MAX_UNCUT_LENGTH = 9
 """A text of so many letters fits into its cell on any phone."""
 
 
@@ -57,7 +57,7 @@ class Cell:
     def face(self) -> str:
         """What is seen of it: its text, which is cut where there is no room."""
         whole = escape(self.name or self.text)
-        title = f' title="{whole}"' if self.spoken or len(whole) > LONGEST_UNCUT else ""
+        title = f' title="{whole}"' if self.spoken or len(whole) > MAX_UNCUT_LENGTH else ""
         return f'<span class="face"><bdi class="nm"{title}>{escape(self.text)}</bdi></span>'
 
 

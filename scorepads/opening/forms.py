@@ -14,6 +14,7 @@ from django.utils.html import format_html
 from scorepads.core.fields import (
     FieldError,
     Form,
+    FormField,
     OneOf,
     Segments,
     TidyField,
@@ -36,6 +37,8 @@ from scorepads.rules.wording.who_wins import rules_in_short
 
 TWO_SIDES = 2
 MAX_SEATS = 9
+MATCH_LENGTHS = (3, 5, 7)
+"""A match may be the best of so many games."""
 
 PARTNERS = ("", "partner", "second partner")
 PLAYER_LABELS = ("Player", "Partner", "Second partner")
@@ -44,20 +47,35 @@ FIELD_LABELS = {
     "target": "Game to",
     "trey": "The trey",
     "sides": "Sides",
+    "players": "Who is on a side",
     "dealer": "Who deals first",
     "note": "Note",
+    "best_of": "Match",
     "own-name": "Name of your house rules",
 }
 
 
 @dataclass(frozen=True, slots=True)
-class DealerSeat:
-    """A seat that may deal first: the value of its choice, and its name so far."""
+class Seat:
+    """A seat at the table: the value of its choice as dealer, and the field of who sits there.
+
+    `place` counts the players of a side from 0, and `side_name` is what the side is called so far.
+    """
 
     value: str
     side: int
-    name: str
+    place: int
+    name: FormField
+    side_name: str
     deals: bool
+
+    @property
+    def label(self) -> str:
+        """Who sits there, for the ear."""
+        nth = PARTNERS[self.place]
+        if typed := str(self.name.value() or ""):
+            return typed
+        return f"{self.side_name}, {nth}" if nth else self.side_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +84,8 @@ class SideFields:
 
     index: int
     default: str
-    name: forms.BoundField
-    players: list[forms.BoundField]
+    name: FormField
+    players: list[FormField]
     start: forms.BoundField
 
     @property
@@ -84,9 +102,9 @@ class OpenForm(Form):
     """Opening a pad under one preset: sides, players, dealer, house rules, starting scores.
 
     `given` are house rules to begin with: those of a recipe, or of a table's own version;
-    `fewest`, `most` and `usual` are the sides that a recipe is for. Fields of sides beyond the
-    chosen number are there for a page without script and are ignored. Sides left unnamed get
-    default names: Us and Them, or Side 1, Side 2, …
+    `fewest`, `most` and `usual` are the sides that a recipe is for, `players` how many a side names
+    at first. Fields of sides and players beyond the chosen numbers are there for a page without
+    script and are ignored. Sides left unnamed get default names: Us and Them, or Side 1, Side 2, …
     """
 
     players_a_side = 3
@@ -101,8 +119,9 @@ class OpenForm(Form):
         fewest: int = 0,
         most: int = 0,
         usual: int = 0,
+        players: int = 1,
     ) -> None:
-        self.preset, self.given = preset, dict(given or {})
+        self.preset, self.given, self.usual_players = preset, dict(given or {}), players
         self.house = HouseRulesForm(preset, data, given=given)
         self.fewest = max(fewest, preset.least_sides)
         self.usual = usual or preset.usual_sides
@@ -112,6 +131,9 @@ class OpenForm(Form):
             ((n, str(n)) for n in range(self.fewest, self.most + 1)),
             "How many sides?",
             widget=Segments("nums"),
+        )
+        self.fields["players"] = OneOf(
+            self.partner_choices(), "Who is on a side?", widget=Segments("wrap", frame="a-side")
         )
         for number in range(self.most):
             self.add_side_fields(number)
@@ -123,6 +145,11 @@ class OpenForm(Form):
         self.add_rule_fields()
         label = "Note: the place, the occasion"
         self.fields["note"] = TidyField(MAX_NOTE_LENGTH, label)
+        self.fields["best_of"] = OneOf(
+            [("", "One game"), *((str(n), f"Best of {n}") for n in MATCH_LENGTHS)],
+            "A match of several games?",
+            widget=Segments("wrap"),
+        )
         self.fields["own-name"] = TidyField(MAX_NAME_LENGTH, FIELD_LABELS["own-name"])
         for row in self.side_rows:
             label = format_html('<bdi data-names="{}">{}</bdi>', row.index, row.shown_name)
@@ -133,6 +160,13 @@ class OpenForm(Form):
         preset = self.preset
         return MAX_SIDES if preset.most_sides != preset.least_sides else preset.most_sides
 
+    def partner_choices(self) -> list[tuple[str, str]]:
+        """How many players a side may name; one, where the side has a name alone."""
+        if MAX_SEATS // self.fewest < 2 or self.calls_partners:
+            return [("1", "One name")]
+        most = min(self.players_a_side, MAX_SEATS // self.fewest)
+        return [("1", "One name"), *((str(n), f"{n} players") for n in range(2, most + 1))]
+
     def add_side_fields(self, number: int) -> None:
         """The name, the players and the starting score of one side."""
         self.fields[f"name-{number}"] = TidyField(
@@ -141,10 +175,17 @@ class OpenForm(Form):
             placeholder=default_name(number, self.preset.usual_sides),
             autocapitalize="words",
             enterkeyhint="next",
+            list="known-names",
         )
         for seat, label in enumerate(PLAYER_LABELS):
             self.fields[f"player-{number}-{seat}"] = TidyField(
-                MAX_NAME_LENGTH, label, placeholder=" ", autocapitalize="words"
+                MAX_NAME_LENGTH,
+                label,
+                css="in",
+                placeholder="Name",
+                autocapitalize="words",
+                enterkeyhint="next",
+                list="known-names",
             )
         self.fields[f"start-{number}"] = whole_number(
             -MAX_SCORE, MAX_SCORE, required=False, placeholder="0"
@@ -175,6 +216,7 @@ class OpenForm(Form):
     def initial_values(self, given: Mapping[str, Any]) -> dict[str, Any]:
         return {
             "sides": str(given.get("sides", self.usual_side_count)),
+            "players": str(self.usual_players),
             "dealer": seat_value(0, 0),
             "target": given.get("target", self.preset.target) or "",
             "trey": "no" if given.get("trey") is False else "yes",
@@ -210,7 +252,7 @@ class OpenForm(Form):
         """The initial values of `other` that differ from those of this form, by field."""
         ours = {**self.house.initial, **self.initial}
         theirs = {**other.house.initial, **other.initial}
-        names = [*other.house.fields, "target", "trey"]
+        names = [*other.house.fields, "target", "trey", "players"]
         return {
             name: str(theirs.get(name, "")) if theirs.get(name) is not False else ""
             for name in names
@@ -244,29 +286,23 @@ class OpenForm(Form):
         )
 
     @property
-    def dealers(self) -> list[DealerSeat]:
-        """A seat of every side: its first player's, where the players are named."""
-        return [self.dealer_seat(row, 0) for row in self.side_rows]
+    def side_seats(self) -> list[Seat]:
+        """A seat for every side that may be chosen, where each has one name."""
+        return [self.seat(row, 0, row.name) for row in self.side_rows]
 
     @property
-    def partner_dealers(self) -> list[list[DealerSeat]]:
-        """The seats of the second players, and those of the third."""
-        seats = range(1, self.players_a_side)
-        return [[self.dealer_seat(row, seat) for row in self.side_rows] for seat in seats]
+    def player_seats(self) -> list[Seat]:
+        """The seats of players, in the order of the table however many sides are chosen."""
+        return [
+            self.seat(row, place, row.players[place])
+            for place in range(self.players_a_side)
+            for row in self.side_rows
+        ]
 
-    def dealer_seat(self, row: SideFields, seat: int) -> DealerSeat:
-        value = seat_value(row.index, seat)
-        typed = str(row.players[seat].value() or "")
-        nth = f", {PARTNERS[seat]}" if seat else ""
+    def seat(self, row: SideFields, place: int, name: FormField) -> Seat:
+        value = seat_value(row.index, place)
         chosen = str(self["dealer"].value() or "0")
-        return DealerSeat(value, row.index, typed or f"{row.shown_name}{nth}", chosen == value)
-
-    @property
-    def has_players(self) -> bool:
-        """Whether a player was named or a partner deals, so that their part is open."""
-        if "." in str(self["dealer"].value() or ""):
-            return True
-        return any(field.value() for row in self.side_rows for field in row.players)
+        return Seat(value, row.index, place, name, row.shown_name, chosen == value)
 
     @property
     def has_start(self) -> bool:
@@ -307,8 +343,26 @@ class OpenForm(Form):
         return int(self.cleaned_data.get("sides") or self.usual_side_count)
 
     @property
+    def chosen_players(self) -> int:
+        """How many players of a side are read; none where each side has one name.
+
+        Names of players that were typed beside “One name” count where no side was named: not every
+        browser hides their fields.
+        """
+        chosen = int(self.cleaned_data.get("players") or self.players_a_side)
+        is_named = any(self.cleaned_data.get(f"name-{side}") for side in range(self.side_count))
+        if chosen == 1:
+            return 0 if is_named else self.players_a_side
+        return chosen
+
+    @property
     def usual_side_count(self) -> int:
         return max(self.fewest, min(self.usual, self.most))
+
+    @property
+    def calls_partners(self) -> bool:
+        """Whether by the house rules to begin with bidders call partners, so that all sit alone."""
+        return "partners" in self.given
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or {}
@@ -340,7 +394,10 @@ class OpenForm(Form):
 
     def is_unused(self, name: str) -> bool:
         _, _, number = name.partition("-")
-        return number[:1].isdigit() and int(number.split("-")[0]) >= self.side_count
+        if not number[:1].isdigit():
+            return False
+        side, _, place = number.partition("-")
+        return int(side) >= self.side_count or (bool(place) and int(place) >= self.chosen_players)
 
     def check_players(self) -> None:
         """Partners sit in turn, so every side names as many players, from the first on."""
@@ -362,14 +419,18 @@ class OpenForm(Form):
                     self.add_error(f"player-{number}-{seat}", message)
 
     def check_dealer(self) -> None:
+        """A seat that is not at this table does not deal; for a partner nobody named, the side."""
         side, row = split_seat_value(self.cleaned_data.get("dealer", ""))
-        if side >= self.side_count or row >= self.seats_a_side():
-            self.cleaned_data["dealer"] = seat_value(0, 0)  # chosen for a seat not at this table
+        if side >= self.side_count:
+            self.cleaned_data["dealer"] = seat_value(0, 0)
+        elif row >= self.seats_a_side():
+            self.cleaned_data["dealer"] = seat_value(side, 0)
 
     def player_names(self, number: int) -> list[str]:
+        """The players of a side, as many as were chosen."""
         return [
             self.cleaned_data.get(f"player-{number}-{seat}", "")
-            for seat in range(self.players_a_side)
+            for seat in range(self.chosen_players)
         ]
 
     def seats_a_side(self) -> int:

@@ -36,6 +36,7 @@ def open_pad(
     follows: Pad | None = None,
     own_version: OwnVersion | None = None,
     open_key: UUID | None = None,
+    best_of: int = 0,
 ) -> tuple[Pad, PadLink]:
     """A new pad pinned to its rules, and the pencil link of whoever opened it.
 
@@ -53,6 +54,7 @@ def open_pad(
         note=note,
         follows=follows,
         own_version=own_version,
+        best_of=best_of,
     )
     try:
         with transaction.atomic():
@@ -82,11 +84,16 @@ def store_pad(pad: Pad, sides: Sequence[Side], start: Sequence[int]) -> PadLink:
     return link
 
 
-def play_again(before: Scorepad, *, open_key: UUID) -> tuple[Pad, PadLink]:
+def play_again(
+    before: Scorepad, *, open_key: UUID, best_of: int | None = None
+) -> tuple[Pad, PadLink]:
     """A new pad with the same sides and rules; the deal passes on from where it was.
 
-    Raises `AlreadyOpened` like `open_pad`. The pad before stays as it is.
+    Raises `AlreadyOpened` like `open_pad`. The pad before stays as it is; with `best_of`, it is the
+    first of a match of so many games.
     """
+    if best_of is not None and best_of != before.pad.best_of:
+        Pad.objects.filter(pk=before.pad.pk).update(best_of=best_of)
     return open_pad(
         rules=before.rules,
         sides=before.sides,
@@ -95,6 +102,7 @@ def play_again(before: Scorepad, *, open_key: UUID) -> tuple[Pad, PadLink]:
         follows=before.pad,
         own_version=before.pad.own_version if before.rules == before.opened_under else None,
         open_key=open_key,
+        best_of=before.pad.best_of if best_of is None else best_of,
     )
 
 
@@ -175,4 +183,5 @@ def swap_and_play_again(
         follows=before.pad,
         own_version=before.pad.own_version if before.rules == before.opened_under else None,
         open_key=open_key,
+        best_of=before.pad.best_of,
     )

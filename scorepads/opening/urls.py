@@ -15,5 +15,6 @@ urlpatterns = [
     path("open/<slug:key>/", views.open_pad, name="open"),
     path("open/own/<uuid:family>/summary/", views.summarize_own, name="summary-own"),
     path("open/<slug:key>/summary/", views.summarize, name="summary"),
+    path("names/forget/", views.forget_remembered, name="forget-names"),
     path("own/<uuid:family>/<int:version>/", own_views.own_ruleset, name="own"),
 ]

@@ -6,12 +6,13 @@ from typing import Any
 from urllib.parse import urlencode
 from uuid import UUID
 
-from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import redirect, render
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
+from django.shortcuts import redirect, render, resolve_url
+from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_GET, require_http_methods
+from django.views.decorators.http import require_GET, require_http_methods, require_POST
 
-from scorepads.core import access
+from scorepads.core import access, devices
 from scorepads.core.access import PENCIL, Holder, posted, with_pad
 from scorepads.core.http import see_other, see_pad
 from scorepads.core.limits import limited
@@ -19,12 +20,20 @@ from scorepads.core.scorepad import read_pad
 from scorepads.models import OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets
 from scorepads.opening import services as opening_services
-from scorepads.opening.forms import OpenForm
+from scorepads.opening.forms import MATCH_LENGTHS, OpenForm
 from scorepads.opening.own_views import found_or_404
 from scorepads.opening.preset_cards import preset_card
+from scorepads.opening.remembered import forget_names, remembered_names, usual_rules
 from scorepads.opening.services import AlreadyOpened
 from scorepads.rules import catalog
-from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain_recipes
+from scorepads.rules.rulesets import (
+    Ruleset,
+    UnknownRuleset,
+    find_by_key,
+    house_ruleset,
+    plain_recipes,
+)
+from scorepads.rules.terms import Refused
 
 
 @never_cache
@@ -32,6 +41,7 @@ from scorepads.rules.rulesets import Ruleset, UnknownRuleset, find_by_key, plain
 def choose_preset(request: HttpRequest) -> HttpResponse:
     """The six cards to choose from, this phone's own rulesets, and the recipes."""
     context = {
+        "usual": usual_rules(devices.find_visitor(request).digest),
         "cards": [(preset, preset_card(preset)) for preset in catalog.current.latest()],
         "owns": [(own, catalog.find_preset(own.pin)) for own in own_rulesets.kept_here(request)],
         "recipes": plain_recipes(),
@@ -98,6 +108,7 @@ def handle_opening_form(
             start=form.start(),
             first_dealer=form.first_dealer(),
             note=form.cleaned_data["note"],
+            best_of=int(form.cleaned_data["best_of"] or 0),
             own_version=kept,
             open_key=access.submission_key(request),
         )
@@ -123,8 +134,24 @@ def toggle_option(request: HttpRequest, ruleset: Ruleset) -> HttpResponse:
     return show_opening_form(request, then, None, opening_form(then, typed).without_errors())
 
 
+@limited("writes")
+@never_cache
+@require_POST
+def forget_remembered(request: HttpRequest) -> HttpResponse:
+    """Forget the names typed on this phone, and go back to the form that offered them."""
+    forget_names(devices.find_visitor(request).digest)
+    back = request.POST.get("back", "")
+    is_ours = back.startswith("/open/") and url_has_allowed_host_and_scheme(back, None)
+    return HttpResponseRedirect(back if is_ours else resolve_url("scorepads:presets"), status=303)
+
+
 def offered_ruleset(request: HttpRequest, key: str) -> Ruleset:
-    """The preset of that key, or the recipe on it that the address asks for with its options."""
+    """The preset of that key, or the recipe on it that the address asks for with its options.
+
+    With `?like=` it has the house rules of a game that this phone holds.
+    """
+    if "like" in request.GET:
+        return ruleset_of_game(request, key)
     try:
         found = find_by_key(request.GET.get("recipe", key))
     except UnknownRuleset:
@@ -132,6 +159,20 @@ def offered_ruleset(request: HttpRequest, key: str) -> Ruleset:
     if found.preset.key != key:
         raise Http404
     return found.with_options(request.GET.getlist("with"))
+
+
+def ruleset_of_game(request: HttpRequest, key: str) -> Ruleset:
+    """The newest version of the preset with the house rules of the game that the address names."""
+    try:
+        holder = access.find_holder(request, UUID(request.GET["like"]))
+    except ValueError:
+        holder = None
+    if holder is None or holder.pad.preset_key != key:
+        raise Http404
+    try:
+        return house_ruleset(catalog.current.newest(key), holder.pad.house_rules)
+    except Refused:  # the newest version has no such rule
+        return find_by_key(key)
 
 
 def opening_form(ruleset: Ruleset, data: Any = None) -> OpenForm:
@@ -145,6 +186,7 @@ def opening_form(ruleset: Ruleset, data: Any = None) -> OpenForm:
         fewest=ruleset.min_sides,
         most=ruleset.max_sides,
         usual=ruleset.usual_sides,
+        players=2 if "partners" in ruleset.taken else 1,
     )
 
 
@@ -155,11 +197,19 @@ def play_again(request: HttpRequest, holder: Holder) -> HttpResponse:
     """A new pad with the same sides; the deal passes on."""
     try:
         _, link = opening_services.play_again(
-            read_pad(holder.pad), open_key=access.submission_key(request)
+            read_pad(holder.pad),
+            open_key=access.submission_key(request),
+            best_of=asked_length(request),
         )
     except AlreadyOpened as opened:
         return show_opened_pad(request, opened.pad)
     return grant_and_show(request, link)
+
+
+def asked_length(request: HttpRequest) -> int | None:
+    """How many games the match is to have that the posted form asks for; None for none asked."""
+    asked = request.POST.get("best_of", "")
+    return int(asked) if asked in map(str, MATCH_LENGTHS) else None
 
 
 def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
@@ -195,7 +245,7 @@ def show_opening_form(
         "recipe": ruleset.recipe,
         "recipe_options": [(option, option.key in ruleset.taken) for option in ruleset.options],
         "action": recipe_address(request, ruleset),
-        "partners": "partners" in ruleset.taken,
+        "known_names": remembered_names(devices.find_visitor(request).digest),
         "own": own,
         "form": form,
         "key": access.form_key(request),

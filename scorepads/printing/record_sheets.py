@@ -24,7 +24,7 @@ from scorepads.rules.preset import Preset
 from scorepads.rules.wording.naming import house_rule_names
 
 BLANK_ROWS = 20
-FEWEST_ROWS = 12
+MIN_ROWS = 12
 """A sheet with less room than for this many rows puts its foot on the next page."""
 
 CORRECTED, NOTED = "*", "†"
@@ -100,7 +100,7 @@ def rows_that_fill(sheet: RecordSheet, paper: PaperSize) -> tuple[int, float]:
     room = paper.across_height if columns.is_across else paper.upright_height
     room -= fixed_height(columns) + foot_height(sheet)
     least = MIN_LARGE_ROW if columns.is_large else MIN_CELL
-    count = max(FEWEST_ROWS, min(BLANK_ROWS, int(room / least)))
+    count = max(MIN_ROWS, min(BLANK_ROWS, int(room / least)))
     return count, room / count
 
 

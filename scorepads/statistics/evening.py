@@ -18,7 +18,7 @@ from django.db.models.expressions import RawSQL
 from scorepads.core.scorepad import Scorepad, read_pads
 from scorepads.models import Pad
 from scorepads.rules.hand import Side
-from scorepads.rules.wording.sides import as_subject, is_plural
+from scorepads.rules.wording.sides import as_subject, is_made_up, is_plural
 
 MAX_PAUSE = timedelta(hours=12)
 """A game begun after a longer pause belongs to another evening."""
@@ -68,6 +68,12 @@ class Evening:
         return tally_games(self.games)
 
     @property
+    def finished_first(self) -> list[tuple[int, Scorepad]]:
+        """The games with their numbers in the evening, the finished ones first."""
+        numbered = list(enumerate(self.games, start=1))
+        return sorted(numbered, key=lambda each: not each[1].ledger.is_over)
+
+    @property
     def finished_count(self) -> int:
         return sum(game.ledger.is_over for game in self.games)
 
@@ -90,12 +96,16 @@ def whole_evening(scorepad: Scorepad, held: Iterable[str]) -> Evening:
     row = {each.pk for each in linked_without_pause(pad, found)}
     games: list[Scorepad] = []
     for each in sorted(read_pads(found), key=lambda each: each.pad.pk not in row):
-        same = player_names(each.sides) == player_names(scorepad.sides) and not is_replayed_game(
-            each, games
-        )
+        same = are_same_people(each.sides, scorepad.sides) and not is_replayed_game(each, games)
         if each.pad.pk in row or same:
             games.append(each)
     return make_evening(scorepad, games)
+
+
+def are_same_people(sides: Sequence[Side], others: Sequence[Side]) -> bool:
+    """Whether these are the same people by their names; “Us” and “Them” name nobody."""
+    names = player_names(sides)
+    return names == player_names(others) and not all(is_made_up(name) for name in names)
 
 
 def is_replayed_game(game: Scorepad, games: Iterable[Scorepad]) -> bool:

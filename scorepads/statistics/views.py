@@ -23,6 +23,7 @@ from scorepads.rules.terms import change_of
 from scorepads.statistics import evening, settling, statistics
 from scorepads.statistics.filters import read_filters, read_held_games
 from scorepads.statistics.forms import SettleForm
+from scorepads.statistics.matches import match_of
 
 
 @require_GET
@@ -131,9 +132,15 @@ def evening_page(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     found = evening.whole_evening(scorepad, access.held_pads(request))
     games = [
-        (game, presenters.score_board(game), presenters.game_state(game)) for game in found.games
+        (number, game, presenters.score_board(game), presenters.game_state(game))
+        for number, game in found.finished_first
     ]
-    context = {**correction_context(holder, scorepad), "found": found, "games": games}
+    context = {
+        **correction_context(holder, scorepad),
+        "found": found,
+        "match": match_of(found),
+        "games": games,
+    }
     return render(request, "statistics/evening.html", context)
 
 

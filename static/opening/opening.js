@@ -1,4 +1,5 @@
-// The opening form made livelier: names typed once appear wherever a side is meant.
+// The opening form made livelier: the seats are drawn round a table, names typed before are put in
+// them by a tap, and names typed once appear wherever a side is meant.
 
 const form = document.querySelector("form.opening");
 const target = form.elements.target;
@@ -8,24 +9,91 @@ function defaultName(number) {
   return two ? ["Us", "Them"][number] ?? "" : `Side ${number + 1}`;
 }
 
+const playersOf = (side) => [0, 1, 2].map((place) => form.elements[`player-${side}-${place}`])
+  .filter((field) => field?.getClientRects().length).map((field) => field.value.trim()).filter(Boolean);
+
 const sideName = (side) => form.elements[`name-${side}`].value.trim()
-  || form.elements[`name-${side}`].placeholder;
+  || playersOf(side).join(" & ") || form.elements[`name-${side}`].placeholder;
 
 function seatName(value) {
-  const [side, row = "0"] = value.split(".");
-  const player = form.elements[`player-${side}-${row}`].value.trim();
-  return player || sideName(side) + ["", ", partner", ", second partner"][row];
+  const [side, place = "0"] = value.split(".");
+  const player = isAlone() ? "" : form.elements[`player-${side}-${place}`]?.value.trim();
+  return player || sideName(side) + ["", ", partner", ", second partner"][place];
 }
 
 function spreadNames() {
-  for (const place of form.querySelectorAll("[data-names]")) {
-    const input = form.elements[`name-${place.dataset.names}`];
-    input.placeholder = defaultName(Number(place.dataset.names)) || input.placeholder;
-    place.textContent = sideName(place.dataset.names);
+  form.querySelectorAll(".of-sides input[name^=name-]").forEach((input, number) => {
+    input.placeholder = defaultName(number) || input.placeholder;
+  });
+  for (const place of form.querySelectorAll("[data-names]")) place.textContent = sideName(place.dataset.names);
+  for (const place of form.querySelectorAll("[data-seat]")) place.textContent = seatName(place.dataset.seat);
+}
+
+// --- The table ---------------------------------------------------------------------------------
+
+const isAlone = () => (form.querySelector("[name=players]:checked")?.value ?? "1") === "1"
+  || !form.querySelector(".of-players li")?.getClientRects().length;
+const isSeen = (element) => element.getClientRects().length > 0;
+
+/** Where the seats lie, clockwise from the top: the row and the column of each, 0 for the middle. */
+function places(seats) {
+  const middle = seats === 4 || seats === 2 || seats % 2 === 1;
+  const right = seats === 4 ? 1 : Math.floor(middle ? (seats - 1) / 2 : seats / 2);
+  return Array.from({ length: seats }, (_, seat) => {
+    if (seat === 0) return middle ? [1, 0] : [1, 1];
+    if (seats === 2) return [2, 0];
+    if (seats === 4) return [[2, 2], [3, 0], [2, 1]][seat - 1];
+    if (seat <= right) return [middle ? seat + 1 : seat, 2];
+    return [seats - seat + 1, 1];
+  });
+}
+
+function drawTable() {
+  const list = form.querySelector(isAlone() ? ".of-sides" : ".of-players");
+  for (const each of form.querySelectorAll(".seats")) {
+    each.classList.toggle("table", each === list);
+    each.classList.toggle("plain", each !== list);
   }
-  for (const place of form.querySelectorAll("[data-seat]")) {
-    place.textContent = seatName(place.dataset.seat);
-  }
+  const seats = [...list.children].filter(isSeen);
+  const at = places(seats.length);
+  seats.forEach((seat, number) => {
+    const [row, column] = at[number];
+    seat.style.gridRow = row;
+    seat.style.gridColumn = column || "1 / -1";
+    seat.classList.toggle("ends", !column);
+  });
+  keepDealer(seats);
+}
+
+/** Where the seat that deals is not at the table any more, its side does, or else the first seat. */
+function keepDealer(seats) {
+  const shown = seats.map((seat) => seat.querySelector("[name=dealer]"));
+  if (shown.some((dealer) => dealer.checked)) return;
+  const side = (form.querySelector("[name=dealer]:checked")?.value ?? "0").split(".")[0];
+  const next = shown.find(({ value }) => value === side) ?? shown[0];
+  if (next) next.checked = true;
+}
+
+// --- Names that were typed on this phone before ----------------------------------------------------
+
+const known = form.querySelector("[data-names-known]");
+let lastField = null;
+const namesShown = () => [...form.querySelectorAll(".seats input.in")].filter(isSeen);
+
+function putName({ target: tapped }) {
+  const chip = tapped.closest("button");
+  if (!chip) return;
+  const empty = namesShown().filter(({ value }) => !value.trim());
+  const field = empty.includes(lastField) ? lastField : empty[0];
+  if (!field) return;
+  field.value = chip.textContent.trim();
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  field.dispatchEvent(new Event("change", { bubbles: true }));
+}
+
+function markKnown() {
+  const typed = new Set(namesShown().map(({ value }) => value.trim().toLowerCase()));
+  for (const chip of known?.children ?? []) chip.disabled = typed.has(chip.textContent.trim().toLowerCase());
 }
 
 function markTarget() {
@@ -68,6 +136,18 @@ async function summarize() {
 
 form.addEventListener("keydown", goOn);
 form.addEventListener("change", summarize);
-form.addEventListener("input", () => { spreadNames(); markTarget(); });
+form.addEventListener("change", ({ target: { name } }) => {
+  if (name === "sides" || name === "players") drawTable();
+  spreadNames();
+  markKnown();
+});
+form.addEventListener("input", () => { spreadNames(); markTarget(); markKnown(); });
+form.addEventListener("focusin", ({ target: field }) => { if (field.matches(".seats input.in")) lastField = field; });
+known?.addEventListener("click", putName);
 form.addEventListener("submit", () => { form.querySelector(".save .do").setAttribute("aria-busy", "true"); });
+if (CSS.supports("selector(:has(*))")) {
+  drawTable();
+}
+if (known) known.hidden = false;
 spreadNames();
+markKnown();

@@ -261,3 +261,25 @@ def test_an_answer_that_comes_late_puts_nothing_old_in_place(
         for _ in range(3):
             tick(phone)
     expect(phone.locator("#ledger .line")).to_have_count(1)
+
+
+def test_a_watcher_is_told_that_the_table_plays_again_and_goes_along(
+    open_phone: OpenPhone, transactional_db: None
+) -> None:
+    first = make_pad("bicycle", ["Ann", "Bob"], target=3)
+    record(hold(first), hand(0, 2))
+    watcher, writer = open_phone(), open_phone()
+    watcher.clock.install()
+    carry(watcher, first, WATCH)
+    carry(writer, first)
+    writer.get_by_role("button", name="Play again", exact=True).tap()
+    expect(heading(writer)).to_have_text("Hand 1")
+    tick(watcher)
+    expect(watcher.locator("#next")).to_contain_text("Game 2 has begun.")
+    watcher.get_by_role("button", name="Go to game 2").tap()
+    expect(watcher.locator("#entry")).to_contain_text("You’re watching")
+    second = Pad.objects.get(follows=first)
+    assert str(second.public_id) in watcher.url
+    record(hold(second, phone=1), hand(1, 2))
+    tick(watcher)
+    expect(watcher.locator("#ledger .line")).to_have_count(1)

@@ -209,7 +209,8 @@ def test_what_does_not_go_together_is_refused_with_a_reason_and_nothing_is_lost(
 
 @pytest.mark.parametrize("name", ["own-name", "note", "name-0", "player-1-2", "dealer", "sides"])
 def test_nonsense_anywhere_is_said_beside_its_field(stranger: Client, name: str) -> None:
-    response = submit(stranger, the_form(stranger, "/open/wikipedia/"), **{name: "x" * 201})
+    form = the_form(stranger, "/open/wikipedia/")
+    response = submit(stranger, form, **{"players": "3", name: "x" * 201})
     assert response.status_code == 422
     assert len(errors(page_of(response))) == 1
     assert page_of(response).find("div", role="alert")
@@ -253,8 +254,9 @@ def test_any_partner_of_any_table_may_deal_first(
             value = f"{side}.{row}" if row else str(side)
             assert value in form.offers("dealer")
             response = submit(
-                stranger, form, sides=str(sides), **typed, dealer=value, key=f"{side}{row}"
-            )
+                stranger, form, sides=str(sides), **typed, dealer=value, key=f"{side}{row}",
+                players=str(partners),
+            )  # fmt: skip
             assert response.status_code == 303
             scorepad = reread(opened())
             assert scorepad.seat_name(scorepad.dealer) == f"P{side}{row}"
@@ -263,27 +265,53 @@ def test_any_partner_of_any_table_may_deal_first(
 
 def test_seats_are_named_without_script_too(stranger: Client) -> None:
     form = the_form(stranger, "/open/wikipedia/")
-    response = submit(
-        stranger, form, **{"name-0": "Reds", "player-1-1": "Di", "target": "0", "dealer": "0.1"}
-    )
-    page = page_of(response)
-    words = dict(
-        zip([n.attributes["data-seat"] for n in page.find("bdi") if "data-seat" in n.attributes],
-            [n.text for n in page.find("bdi") if "data-seat" in n.attributes], strict=True)
-    )  # fmt: skip
+    typed = {"name-0": "Reds", "player-1-1": "Di", "target": "0", "dealer": "0.1"}
+    page = page_of(submit(stranger, form, players="2", **typed))
+    words = {node.attributes["data-seat"]: node.text for node in page.find("span", class_="vh")
+             if "data-seat" in node.attributes}  # fmt: skip
     assert (words["0"], words["0.1"], words["1.1"]) == ("Reds", "Reds, partner", "Di")
     assert words["1.2"] == "Them, second partner"
     assert page.form("/open/wikipedia/").fields["dealer"] == "0.1"
+    assert page.form("/open/wikipedia/").fields["players"] == "2"
 
 
-def test_a_partner_who_is_not_named_does_not_deal(stranger: Client) -> None:
-    submit(stranger, the_form(stranger, "/open/wikipedia/"), dealer="1.2")
-    assert opened().first_dealer == 0
+def test_for_a_partner_who_is_not_named_the_side_deals(stranger: Client) -> None:
+    form = the_form(stranger, "/open/wikipedia/")
+    submit(stranger, form, dealer="1.1", players="2")
+    assert opened().first_dealer == 1
+
+
+def test_one_name_a_side_leaves_out_players_typed_before(stranger: Client) -> None:
+    typed = {"name-0": "Ann", "name-1": "Bo", "player-0-0": "Cy", "player-1-0": "Di"}
+    submit(stranger, the_form(stranger, "/open/wikipedia/"), players="1", **typed)
+    assert [(side.name, side.players) for side in reread(opened()).sides] == [
+        ("Ann", ()),
+        ("Bo", ()),
+    ]
+
+
+def test_two_players_a_side_leave_out_a_third(stranger: Client) -> None:
+    typed = {f"player-{side}-{row}": f"P{side}{row}" for side in range(2) for row in range(3)}
+    submit(stranger, the_form(stranger, "/open/wikipedia/"), players="2", **typed)
+    assert [side.players for side in reread(opened()).sides] == [("P00", "P01"), ("P10", "P11")]
+
+
+def test_names_typed_where_a_browser_hides_nothing_are_kept(stranger: Client) -> None:
+    typed = {"player-0-0": "Ann", "player-1-0": "Bo"}
+    submit(stranger, the_form(stranger, "/open/wikipedia/"), players="1", **typed)
+    assert reread(opened()).names == ["Ann", "Bo"]
+
+
+def test_where_partners_are_called_five_sit_alone(stranger: Client) -> None:
+    form = look(stranger, "/open/oklahoma/?recipe=call-partner").forms[0]
+    assert form.fields["sides"] == "5"
+    assert not form.offers("players")
 
 
 def test_no_more_sit_at_a_table_than_can(stranger: Client) -> None:
     typed = {f"player-{side}-{row}": f"P{side}{row}" for side in range(4) for row in range(3)}
-    response = submit(stranger, the_form(stranger, "/open/wikipedia/"), sides="4", **typed)
+    form = the_form(stranger, "/open/wikipedia/")
+    response = submit(stranger, form, sides="4", players="3", **typed)
     assert response.status_code == 422
     page = page_of(response)
     assert errors(page) == ["At most 9 people can play: choose fewer sides, or fewer partners."]

@@ -101,10 +101,11 @@ def test_play_again_keeps_sides_and_rules_and_the_deal_passes_on() -> None:
 
 COLUMNS = {
     Pad: "id public_id open_key preset_key preset_version fingerprint house_rules first_dealer "
-    "note revision phones follows_id opened_at changed_at deleted_at own_version_id",
+    "note revision phones follows_id followups best_of opened_at changed_at deleted_at "
+    "own_version_id",
     PadSide: "id pad_id number name players start",
     HandEntry: "id pad_id line version revision kind facts reverses_id entry_key phone made_at",
-    PadLink: "id pad_id access digest made_by_phone used made_at revoked_at",
+    PadLink: "id pad_id access digest made_by_phone carried_from_id used made_at revoked_at",
 }
 
 

@@ -43,8 +43,8 @@ def test_three_taps_from_the_home_page_to_the_first_hand(stranger: Client, prese
 def test_sides_players_dealer_target_start_and_note_are_kept(stranger: Client) -> None:
     fields = {
         "name-0": " Red  team ", "name-1": "Blue", "player-0-0": "Ann", "player-0-1": "Cy",
-        "player-1-0": "Bo", "player-1-1": "Di", "dealer": "1", "target": "15", "start-0": "-4",
-        "start-1": "", "note": "at Ann's",
+        "player-1-0": "Bo", "player-1-1": "Di", "players": "2", "dealer": "1", "target": "15",
+        "start-0": "-4", "start-1": "", "note": "at Ann's",
     }  # fmt: skip
     submit(stranger, the_form(stranger), **fields)
     scorepad = reread(opened())
@@ -98,7 +98,7 @@ def test_the_trey_can_be_left_out_where_there_is_one(stranger: Client) -> None:
 def test_what_cannot_be_is_said_beside_its_field_and_the_rest_is_kept(
     stranger: Client, field: str, value: str, message: str
 ) -> None:
-    kept = {"sides": "3", "name-2": "Kept", "dealer": "2"}
+    kept = {"sides": "3", "players": "2", "name-2": "Kept", "dealer": "2"}
     form = the_form(stranger)
     response = submit(stranger, form, **kept, **{field: value})
     assert response.status_code == 422

@@ -117,7 +117,7 @@ def test_the_seat_that_deals_first_is_counted_round_the_table() -> None:
     assert form.first_dealer() == 5
     form = filled(sides="3", dealer="2.2", **typed)
     assert form.is_valid()
-    assert form.first_dealer() == 0
+    assert form.first_dealer() == 2
 
 
 def test_starting_scores_left_empty_are_nothing() -> None:
