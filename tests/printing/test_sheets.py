@@ -526,8 +526,9 @@ class TestARulesCard:
             check_cards(opened.pages[0], up)
 
     @pytest.mark.parametrize("key", EVERY_GAME)
-    def test_in_large_print_has_large_type(self, key: str) -> None:
+    def test_in_large_print_is_one_page_with_large_type(self, key: str) -> None:
         stack = printed_stack(key, "letter", "on")
+        assert len(stack.pages) == len(KINDS) + (key in PRESETS)
         check_page(stack.cards, "letter")
         check_type(stack.cards, 14)
 
