@@ -179,12 +179,8 @@ class PeopleForm(Form):
 
     @property
     def first_error(self) -> str:
-        """The first thing to mend, told above the fields; its field has the focus."""
-        for name, errors in self.errors.items():
-            if name in self.fields:
-                self.fields[name].widget.attrs["autofocus"] = True
-            return str(errors[0])
-        return ""
+        """Where the first field to be mended stands on the page; empty where none is."""
+        return next((self[name].anchor for name in self.errors if name in self.fields), "")
 
     @property
     def names_players(self) -> bool:

@@ -113,7 +113,7 @@ async function catchUp() {
 // --- Whether it is live ----------------------------------------------------------------------
 
 let reachedAt = new Date();
-let isReached = null;
+let isReached = true; // when the page was made
 
 function tellWhetherReached(is) {
   if (is) reachedAt = new Date();
@@ -123,13 +123,16 @@ function tellWhetherReached(is) {
 }
 
 function showWhetherReached() {
-  const since = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
   for (const place of document.querySelectorAll("[data-reach]")) {
-    if (isReached !== null) {
-      place.textContent = isReached ? "Live: the score updates by itself."
-        : `Not reached since ${since.format(reachedAt)}. It catches up by itself.`;
-    }
+    if (isReached) place.textContent = "Live: the score updates by itself.";
+    else place.replaceChildren(notReached(), " It catches up by itself.");
   }
+}
+
+function notReached() {
+  const since = new Intl.DateTimeFormat(undefined, { hour: "numeric", minute: "2-digit" });
+  const textContent = `Not reached since ${since.format(reachedAt)}.`;
+  return Object.assign(document.createElement("b"), { textContent });
 }
 
 /** Whether the ticket in this page's form opens the game again for a phone that lost its cookie. */
@@ -221,7 +224,7 @@ function wake() {
   connect();
 }
 
-if (main) tellWhetherReached(true);
+if (main) showWhetherReached();
 if (main && main.dataset.events && window.EventSource) {
   connect();
   document.addEventListener("visibilitychange", wake);

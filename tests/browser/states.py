@@ -161,7 +161,7 @@ def new_target(page: Page) -> None:
 def substituted() -> Pad:
     """Somebody sat down after a hand, another for the hand to come, and two changed seats."""
     pad = evening()
-    sit_down(hold(pad), 2, {(0, 1): LONG})
+    sit_down(hold(pad), 2, {(0, 1): "Bartholomew"})
     sit_down(hold(pad), 3, {(1, 0): "Di", (1, 1): "Cy"})
     sit_down(hold(pad), 5, {(0, 0): "Eve"})
     return pad

@@ -15,7 +15,8 @@ from bench.measure import hand_request, served
 from bench.servers import Keeper
 from bench.table_evening import watch_link
 from tests.browser.engines import Screen
-from tests.browser.thumb import OpenPhone, chosen, segment
+from tests.browser.thumb import OpenPhone, Thumb, chosen, segment
+from tests.factories import hand
 
 HIDE = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true});"
 SHOW = "document.visibilityState = 'visible';"
@@ -123,7 +124,7 @@ def test_a_hidden_page_follows_nothing_and_is_right_once_it_is_looked_at(
     page.on("request", lambda request: asked.append(request.url))
     seen = [game.save() for _ in range(3)][-1]
     page.evaluate("fetch('/health/').then(answer => answer.text())")
-    assert [url for url in asked if "/health/" not in url] == []
+    assert [url for url in asked if "/live/" in url or "/events/" in url] == []
     page.evaluate(SHOW + SAY_SO)
     expect(page.locator(LEDGER)).to_have_count(seen)
     assert len([url for url in asked if "/live/" in url]) == 1
@@ -140,6 +141,24 @@ def test_what_is_half_entered_stays_while_the_stream_tells_of_hands(
     segment(page, "high", 1).tap()
     expect(page.locator(LEDGER)).to_have_count(game.save())
     assert chosen(page) == {"who": "0", "high": "1"}
+
+
+def test_the_phone_that_saves_fetches_nothing_of_its_own_hand(
+    open_phone: OpenPhone, game: Game
+) -> None:
+    page = open_phone(base_url=game.origin)
+    cookie = {"name": "keeper_phone", "value": game.pad["phone"], "url": game.origin}
+    page.context.add_cookies([cookie])
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(game.path)
+    thumb = Thumb(page)
+    thumb.hand(hand())
+    thumb.save()
+    game.pad["seen"] += 1
+    expect(page.locator(LEDGER)).to_have_count(game.pad["seen"])
+    expect(page.locator(LEDGER)).to_have_count(game.save())
+    assert len([url for url in asked if "/live/" in url]) == 1
 
 
 def test_where_no_stream_comes_through_it_asks(watch: Watch, game: Game) -> None:

@@ -13,7 +13,7 @@ from django.db import connection
 from bench.browsing import Phone, Stream
 from bench.measure import served
 from bench.servers import Keeper, manage
-from bench.table_evening import CHANGES, spend_evening, watch_link
+from bench.table_evening import CHANGES, HANDS, spend_evening, watch_link
 
 SCREENS, ASKS = 5, 4
 CHANGE = "from scorepads.models import {model}; {model}.objects.filter({which}).{change}"
@@ -192,3 +192,18 @@ def test_a_stop_ends_the_streams_and_each_has_written_one_line(
     (line,) = [line for line in log.read_text().splitlines() if "/events/" in line]
     assert '/events/ HTTP/1.1" 200' in line
     assert "Traceback" not in log.read_text()
+
+
+@pytest.mark.only_on("postgresql")
+def test_streams_go_on_after_postgresql_was_away() -> None:
+    with served("postgresql", savers=2) as (keeper, pads, cluster), Lines() as lines:
+        pad = pads["save"][0]
+        stream = lines.follow(lines.open_page(keeper, pad))
+        stream.wait_for(str(pad["seen"]))
+        assert cluster
+        cluster.stop()
+        cluster.start()
+        phone = lines.open_page(keeper, pad)
+        form = phone.page.forms["hand-form"]
+        phone.submit_by_htmx(form, {**HANDS[0].taps, "do": "hand"}, HX_Target="entry")
+        stream.wait_for(str(pad["seen"] + 1))
