@@ -130,6 +130,16 @@ def test_a_hidden_page_follows_nothing_and_is_right_once_it_is_looked_at(
     assert len([url for url in asked if "/live/" in url]) == 1
 
 
+def test_a_network_that_comes_back_brings_what_came_meanwhile(watch: Watch, game: Game) -> None:
+    page = watch()
+    page.context.set_offline(True)
+    seen = [game.save() for _ in range(2)][-1]
+    with page.expect_response("**/events/"):
+        page.context.set_offline(False)
+    expect(page.locator(LEDGER)).to_have_count(seen)
+    expect(page.locator("[data-reach]")).to_have_text(LIVE)
+
+
 def test_what_is_half_entered_stays_while_the_stream_tells_of_hands(
     open_phone: OpenPhone, game: Game
 ) -> None:
