@@ -45,7 +45,7 @@ def _adds_up(ledger: dict[str, Any], answer: dict[str, Any]) -> None:
 def _comes_back(ledger: dict[str, Any], answer: dict[str, Any]) -> None:
     """Written and read again, it is the same ledger, and scores the same."""
     given = read_ledger(ledger)
-    again = write_ledger(given.rules, given.sides, given.start, given.entries)
+    again = write_ledger(given.rules, given.seatings, given.start, given.entries)
     assert read_ledger(json.loads(json.dumps(again))) == given
     assert score_document(again) == answer
 

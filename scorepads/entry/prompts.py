@@ -47,18 +47,11 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
     else:
         missing += [point.label for point in open_points]
         if pitcher is not None and bid:
-            took = took_so_far(rules, chosen, pitcher)
-            key = "entry.so_far"
-            if not bid.isdigit():
-                key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"
-            said.append(
-                say(key, name=as_subject(scorepad.names_in_words[pitcher]), took=took, bid=bid)
-            )
+            name = as_subject(scorepad.names_in_words[pitcher])
+            said.append(so_far(name, bid, took_so_far(rules, chosen, pitcher)))
     if needs_all_tricks(rules, bid) and not chosen.get("all_tricks"):
         if not missing and took_so_far(rules, chosen, pitcher) == rules.total:
-            is_smudge = bid == SMUDGE_BID
-            key = "entry.tricks_too_smudge" if is_smudge else "entry.tricks_too_moon"
-            return say(key, took=rules.total)
+            return all_tricks_too(bid, rules.total)
         missing.append(say("entry.all_tricks"))
     named = ", ".join(missing)
     if len(missing) > MAX_NAMED_MISSING or (said and len(named) > MAX_NAMED_AFTER):
@@ -66,6 +59,20 @@ def still_to_tap(scorepad: Scorepad, chosen: Mapping[str, Any], pitcher: int | N
     elif missing:
         said.append(say("entry.missing", missing=named))
     return " ".join(said)
+
+
+def so_far(name: str, bid: str, took: int) -> str:
+    """What the pitcher has taken of its bid by what is tapped."""
+    key = "entry.so_far"
+    if not bid.isdigit():
+        key = "entry.so_far_smudge" if bid == SMUDGE_BID else "entry.so_far_moon"
+    return say(key, name=name, took=took, bid=bid)
+
+
+def all_tricks_too(bid: str | None, took: int) -> str:
+    """The question that is left where the pitcher took every point of a smudge or a moon."""
+    key = "entry.tricks_too_smudge" if bid == SMUDGE_BID else "entry.tricks_too_moon"
+    return say(key, took=took)
 
 
 def meanwhile(scorepad: Scorepad, phone: int) -> str:

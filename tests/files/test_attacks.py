@@ -120,7 +120,11 @@ def test_a_file_of_nonsense_takes_a_few_times_its_own_memory(text: str) -> None:
 
 @pytest.mark.django_db(transaction=True)
 def test_who_saves_a_hand_beside_a_large_import_is_answered() -> None:
-    """Of a dozen pads with a thousand changes each; whoever saves meanwhile is never refused."""
+    """Of a dozen pads with a thousand changes each: a transaction a pad, and saves between them.
+
+    Where the machine is so busy that a pad takes longer than a save waits, that is asked to come
+    again.
+    """
     pad = make_pad()
     phone, importer = make_phone(pad), Client()
     text = json.dumps({"format": "pitch-pads/1", "pads": [many_changes(999)] * 12})
@@ -141,7 +145,8 @@ def test_who_saves_a_hand_beside_a_large_import_is_answered() -> None:
             phone = make_phone(pad)
     beside.join()
     assert answers == [303]
-    assert saved and set(saved) <= {303, 409}
+    assert set(saved) <= {303, 409, 503}
+    assert saved.count(303) > saved.count(503)
     assert Pad.objects.filter(revision=999).count() == 12
 
 
