@@ -16,6 +16,8 @@ from django.utils import timezone
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH
 
 MAX_SIDES = 9
+MATCH_LENGTHS = (3, 5, 7)
+"""How many games a match may have."""
 
 
 class OwnVersion(models.Model):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,7 +27,7 @@ from scorepads.entry.rows import (
     side_cells,
     suit_cells,
 )
-from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut
+from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut, Side
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import PIPS, count_pips, is_counted, who_gets_game
 from scorepads.rules.scoring import needs_all_tricks
@@ -37,6 +39,8 @@ TEAM_CELLS = [Cell(TEAM, "Bidders"), Cell(OTHERS, "Others")]
 """The owners of points where partners are called: the pitcher's team, or all the others."""
 ALONE = "alone"
 MAX_OF_A_CARD = 4
+FEW_PLAYERS = 4
+"""So many players have a wide cell each in the row of who bid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -457,16 +461,31 @@ def who_cells(scorepad: Scorepad) -> list[Cell]:
     """
     names, sides = scorepad.names, scorepad.sides
     shorts = short_names(names) if len(names) > 2 else names
+    people = short_people(sides)
     cells = []
     for row in range(max(1, *(len(side.players) for side in sides))):
         for number, side in enumerate(sides):
             css = f"team s{number}"
             if row < len(side.players):
-                cells.append(Cell(f"{number}.{row}", side.players[row], css=css))
+                name = side.players[row]
+                cells.append(Cell(f"{number}.{row}", people.get(name, name), name, css))
             elif row == 0:
                 cells.append(Cell(str(number), shorts[number], names[number], css))
     alone = [number for number, side in enumerate(sides) if side.players]
     return cells + [Cell(str(n), "", names[n], f"team s{n}") for n in alone]
+
+
+def short_people(sides: Sequence[Side]) -> dict[str, str]:
+    """What is written for players whose names their cells would cut to the same letters."""
+    players = [player for side in sides for player in side.players]
+    # A cell has two lines, the second with an ellipsis where the name is longer.
+    room = 12 if len(players) <= FEW_PLAYERS else 8
+    seen = Counter(name[: room - 2].casefold() for name in players)
+    return {
+        name: short
+        for name, short in zip(players, short_names(players), strict=True)
+        if len(name) > room and seen[name[: room - 2].casefold()] > 1
+    }
 
 
 def bid_cells(rules: Rules) -> list[Cell]:

@@ -55,10 +55,14 @@ class Cell:
 
     @property
     def face(self) -> str:
-        """What is seen of it: its text, which is cut where there is no room."""
+        """What is seen of it: its text, which is cut where there is no room.
+
+        A short name goes on in the next line after its apostrophe, if it has to: Ch’ne.
+        """
         whole = escape(self.name or self.text)
         title = f' title="{whole}"' if self.spoken or len(whole) > MAX_UNCUT_LENGTH else ""
-        return f'<span class="face"><bdi class="nm"{title}>{escape(self.text)}</bdi></span>'
+        text = escape(self.text).replace("’", "’<wbr>")
+        return f'<span class="face"><bdi class="nm"{title}>{text}</bdi></span>'
 
 
 @dataclass(frozen=True, slots=True)

@@ -41,7 +41,7 @@ def with_first_dealer(entries: Sequence[Entry], first: int) -> list[Entry]:
 
 
 def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
-    """The pad as `pitch-pad/1`: ledger, first dealer, note and dates; `history` adds changes.
+    """The pad as `pitch-pad/1`: ledger, first dealer, note, match, dates; `history` adds changes.
 
     A history begins with the sides as they were named at the opening.
     """
@@ -55,6 +55,8 @@ def pad_document(scorepad: Scorepad, *, history: bool = False) -> Json:
     }
     if pad.note:
         document["note"] = pad.note
+    if pad.best_of:
+        document["best_of"] = pad.best_of
     if history:
         if scorepad.opened_as != scorepad.seatings_by_line[0].sides:
             document["opened_as"] = sides_facts(scorepad.opened_as)

@@ -20,7 +20,7 @@ from scorepads.files.values import (
     tidy_ledger,
     tidy_sides,
 )
-from scorepads.models import HandEntry
+from scorepads.models import MATCH_LENGTHS, HandEntry
 from scorepads.rules.hand import MAX_NOTE_LENGTH, MAX_PLAYERS, Side, as_facts, count_seats
 from scorepads.rules.interchange import (
     MAX_PROBLEMS,
@@ -173,6 +173,7 @@ def too_many_pads(at: str, many: int) -> Problem:
 
 PAD_KEYS = {
     "format", "ledger", "first_dealer", "note", "opened_at", "changed_at", "history", "opened_as",
+    "best_of",
 }  # fmt: skip
 
 
@@ -208,6 +209,7 @@ def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
         first_dealer=first,
         changes=tuple(changes),
         note=read_note(raw, problems),
+        best_of=read_best_of(raw, problems),
         opened_at=read_time(raw, "opened_at", problems),
         changed_at=read_time(raw, "changed_at", problems),
         follows=read_follows(raw, place, problems),
@@ -298,6 +300,17 @@ def read_note(raw: Mapping[str, Any], problems: list[Problem]) -> str:
         problems.append(Problem("note", wrong))
         return ""
     return str(note)
+
+
+def read_best_of(raw: Mapping[str, Any], problems: list[Problem]) -> int:
+    """How many games the match has that the pad belongs to; 0 where it says nothing of a match."""
+    if "best_of" not in raw:
+        return 0
+    length = raw["best_of"]
+    if is_whole(length) and length in MATCH_LENGTHS:
+        return length
+    problems.append(Problem("best_of", "a match is best of 3, 5 or 7"))
+    return 0
 
 
 def read_follows(raw: Mapping[str, Any], place: int | None, problems: list[Problem]) -> int | None:

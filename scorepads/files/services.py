@@ -47,6 +47,7 @@ class ImportedPad:
     first_dealer: int
     changes: Sequence[ImportedChange]
     note: str = ""
+    best_of: int = 0
     opened_at: datetime | None = None
     changed_at: datetime | None = None
     follows: int | None = None
@@ -97,6 +98,7 @@ def import_pad(imported: ImportedPad, *, follows: Pad | None, open_key: UUID) ->
         start=imported.start,
         first_dealer=imported.first_dealer,
         note=imported.note,
+        best_of=imported.best_of,
         follows=follows,
         open_key=open_key,
     )

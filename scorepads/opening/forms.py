@@ -21,6 +21,7 @@ from scorepads.core.fields import (
     as_sentence,
     whole_number,
 )
+from scorepads.models import MATCH_LENGTHS
 from scorepads.opening.house_rules_form import HouseRulesForm
 from scorepads.rules.hand import MAX_NAME_LENGTH, MAX_NOTE_LENGTH, Side
 from scorepads.rules.house_rules.apply import (
@@ -37,8 +38,6 @@ from scorepads.rules.wording.who_wins import rules_in_short
 
 TWO_SIDES = 2
 MAX_SEATS = 9
-MATCH_LENGTHS = (3, 5, 7)
-"""A match may be the best of so many games."""
 
 PARTNERS = ("", "partner", "second partner")
 PLAYER_LABELS = ("Player", "Partner", "Second partner")

@@ -17,10 +17,10 @@ from scorepads.core.access import PENCIL, Holder, posted, with_pad
 from scorepads.core.http import see_other, see_pad
 from scorepads.core.limits import limited
 from scorepads.core.scorepad import read_pad
-from scorepads.models import OwnVersion, Pad, PadLink
+from scorepads.models import MATCH_LENGTHS, OwnVersion, Pad, PadLink
 from scorepads.opening import own_rulesets
 from scorepads.opening import services as opening_services
-from scorepads.opening.forms import MATCH_LENGTHS, OpenForm
+from scorepads.opening.forms import OpenForm
 from scorepads.opening.own_views import found_or_404
 from scorepads.opening.preset_cards import preset_card
 from scorepads.opening.remembered import forget_names, remembered_names, usual_rules

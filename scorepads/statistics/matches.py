@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scorepads.core.scorepad import Scorepad
 from scorepads.rules.wording.sides import as_subject, is_plural
-from scorepads.statistics.evening import Evening, who_plays, winning_side
+from scorepads.statistics.evening import Evening, who_plays
 
 SideKey = tuple[str, frozenset[str]]
 
@@ -32,10 +32,11 @@ class Match:
     @property
     def wins(self) -> Counter[SideKey]:
         """The games that each side won; draws count for nobody."""
-        won = [
-            game for game in self.finished if game.ledger.out and game.ledger.out.winner is not None
-        ]
-        return Counter(who_plays(winning_side(game)) for game in won)
+        won: Counter[SideKey] = Counter()
+        for game, keys in zip(self.games, side_keys(self.games), strict=True):
+            if game.ledger.out is not None and game.ledger.out.winner is not None:
+                won[keys[game.ledger.out.winner]] += 1
+        return won
 
     @property
     def winner(self) -> SideKey | None:
@@ -55,9 +56,9 @@ class Match:
     def sentence(self) -> str:
         """Who leads or has won the match, and how many games it goes on for."""
         names = {
-            who_plays(side): name
-            for game in self.games
-            for side, name in zip(game.sides, game.names, strict=True)
+            key: name
+            for game, keys in zip(self.games, side_keys(self.games), strict=True)
+            for key, name in zip(keys, game.names, strict=True)
         }
         wins = self.wins
         scores = sorted((wins[key] for key in names), reverse=True)
@@ -75,6 +76,24 @@ class Match:
         leads = "lead" if is_plural(leaders[0]) else "leads"
         by = told or f"with {scores[0]}"
         return f"Best of {self.best_of}: {as_subject(leaders[0])} {leads}, {by}."
+
+
+def side_keys(games: Sequence[Scorepad]) -> list[list[SideKey]]:
+    """Who every side of these games is, the same where somebody sat down for a while.
+
+    Whoever has played together in one game as a side is that side in the games after it.
+    """
+    known: dict[SideKey, SideKey] = {}
+    found = []
+    for game in games:
+        keys: list[SideKey] = []
+        for side in range(len(game.sides)):
+            seated = [who_plays(each.sides[side]) for each in game.seatings_by_line]
+            played = [known[each] for each in seated if each in known]
+            keys.append(next((each for each in played if each not in keys), seated[0]))
+            known |= {each: keys[side] for each in seated if each not in known}
+        found.append(keys)
+    return found
 
 
 def match_of(evening: Evening) -> Match | None:

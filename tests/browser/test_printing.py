@@ -104,6 +104,16 @@ def test_a_stack_is_printed_as_its_pdf_is(phone: Page, paper: str) -> None:
     same(printed, made, paper)
 
 
+@pytest.mark.parametrize("large", ["", "&large=on"])
+@pytest.mark.parametrize("kind", ["pads", "records", "cards", "handouts"])
+def test_each_kind_is_one_page_as_chromium_prints_it(phone: Page, kind: str, large: str) -> None:
+    """Also where the printer's own paper is told, and not that of the style sheet."""
+    phone.goto(f"/sheets/oklahoma/?{kind}=1{large}")
+    for paper in ("A4", "Letter"):
+        printed = pypdf.PdfReader(io.BytesIO(phone.pdf(format=paper)))
+        assert len(printed.pages) == 1
+
+
 def test_it_is_printed_dark_on_white_by_night(open_phone: OpenPhone) -> None:
     phone = open_phone(color_scheme="dark")
     phone.goto("/sheets/pedro/?records=1")

@@ -176,3 +176,18 @@ def test_every_form_has_a_key_of_its_own(pad: Pad, pencil: Client) -> None:
     record(hold(pad), hand())
     keys = [form.fields["key"] for form in look(pencil, at(pad)).forms]
     assert len(keys) == len(set(keys)) >= 3
+
+
+def test_players_whose_names_begin_alike_are_told_apart_where_there_is_little_room(
+    db: None,
+) -> None:
+    """Both have the whole name for the ear and as a title, and so has a name that is cut."""
+    long = "Bartholomew" + "w" * 29
+    players = (("Christine", long), ("Christopher", "Di"), ("Marianne", "Eve"))
+    page = look(make_phone(make_pad(names=("A", "B", "C"), players=players)), at(Pad.objects.get()))
+    faces = ["".join(each.text.split()) for each in page.find("label", class_="cell")][:6]
+    assert faces == ["Ch’ne", "Ch’er", "Marianne", long, "Di", "Eve"]
+    titles = {each.attributes.get("title") for each in page.find("bdi", class_="nm")}
+    assert {"Christine", "Christopher", long} <= titles
+    spoken = {each.attributes.get("aria-label") for each in page.find("input", name="who")}
+    assert {"Christine", "Christopher"} <= spoken

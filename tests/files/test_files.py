@@ -298,6 +298,18 @@ def test_all_pads_come_back_with_who_follows_whom() -> None:
     )
 
 
+def test_a_match_comes_back_with_its_games() -> None:
+    first = make_pad(target=3)
+    record(hold(first), hand())
+    second, _ = opening_services.play_again(reread(first), open_key=uuid4(), best_of=5)
+    third = make_pad()
+    document = formats.pads_document([reread(pad) for pad in (first, second, third)])
+    assert [pad.get("best_of") for pad in document["pads"]] == [5, 5, None]
+    assert [scorepad.pad.best_of for scorepad in bring(document)] == [5, 5, 0]
+    [alone] = bring(formats.pad_document(reread(second)))
+    assert alone.pad.best_of == 5
+
+
 def test_ledgers_can_stand_one_a_line() -> None:
     lines = "\n".join(json.dumps(ledger) for ledger in LEDGERS)
     assert len(bring(f"\n{lines}\n\n")) == len(LEDGERS)

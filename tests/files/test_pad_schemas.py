@@ -121,6 +121,7 @@ FULL: Json = {
     },
     "first_dealer": 0,
     "note": "At the lake",
+    "best_of": 3,
     "opened_at": "2026-01-31T20:15:00Z",
     "changed_at": "2026-01-31T20:41:09.251406Z",
     "history": [
@@ -178,6 +179,7 @@ LIMITS: dict[Place, tuple[list[Any], list[Any]]] = {
     ("ledger", "hands", 0, "bid"): ([2], [0, "3", None]),
     ("first_dealer",): ([LEFT_OUT, 0, 2, 3], [-1, 36, *NUMBERLESS]),
     ("note",): ([LEFT_OUT, "", "x" * 200], ["x" * 201, None, 7, ["x"]]),
+    ("best_of",): ([LEFT_OUT, 3, 5, 7], [0, 1, 2, 4, 9, -3, *NUMBERLESS]),
     ("opened_at",): ([LEFT_OUT, *OTHER_TIMES], list(TIMELESS)),
     ("changed_at",): ([LEFT_OUT, *OTHER_TIMES], list(TIMELESS)),
     ("history",): ([LEFT_OUT, FULL["history"][:3]], [None, {}, "", [None], [[]], [{}]]),

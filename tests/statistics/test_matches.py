@@ -20,6 +20,7 @@ from tests.factories import (
     posted,
     record,
     reread,
+    sit_down,
 )
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +105,28 @@ def test_a_match_is_chosen_when_a_game_starts_and_goes_on_by_play_again(stranger
     assert "Ann won the match, best of 3: 2 to 0." in ended.words(class_="match")
     tonight = look(stranger, at(second, "evening/"))
     assert "Ann won the match, best of 3: 2 to 0." in tonight.words(class_="tallied")
+
+
+def test_who_sits_down_for_a_while_wins_for_the_side_that_is_there() -> None:
+    first, second, third = (
+        make_pad("bicycle", players=(("Ann", "Bo"), ("Cy", "Di")), target=6) for _ in range(3)
+    )
+    record(hold(first), hand(0, 2), hand(0, 2))
+    record(hold(second), hand(0, 2), hand(1, 2))
+    sit_down(hold(second), 2, {(0, 1): "Eve"})
+    record(hold(second), hand(0, 2))
+    record(hold(third), hand(1, 2), hand(1, 2))
+    games = tuple(reread(pad) for pad in (first, second, third))
+    assert Match(5, games[:2]).sentence == "Best of 5: Ann & Eve lead, 2 to 0."
+    assert Match(5, games).sentence == "Best of 5: Ann & Bo lead, 2 to 1."
+
+
+def test_partners_who_change_sides_are_other_sides() -> None:
+    first = make_pad("bicycle", players=(("Ann", "Bo"), ("Cy", "Di")), target=3)
+    second = make_pad("bicycle", players=(("Ann", "Cy"), ("Bo", "Di")), target=3)
+    for pad in (first, second):
+        record(hold(pad), hand(0, 2))
+    assert not Match(3, (reread(first), reread(second))).is_decided
 
 
 def test_after_a_decided_match_another_begins(stranger: Client) -> None:
