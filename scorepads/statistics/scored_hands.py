@@ -55,10 +55,22 @@ def people_of_side(scorepad: Scorepad, side: int) -> tuple[str, ...]:
     return () if name == default_name(side, len(scorepad.sides)) else (name,)
 
 
-def partnership_name(scorepad: Scorepad, side: int) -> str:
-    """A side by the names of its players, whatever it was called at the table."""
-    players = scorepad.sides[side].players
-    return join_names(players) if players else scorepad.names[side]
+class PartnershipNames:
+    """Sides by the names of their players, whatever they were called at the table.
+
+    Ann & Bo are the same two when they have changed seats: they keep the name they had first.
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[frozenset[str], str] = {}
+
+    def find(self, scorepad: Scorepad, side: int) -> str:
+        """The name of this side of this pad."""
+        players = scorepad.sides[side].players
+        if not players:
+            return scorepad.names[side]
+        people = frozenset(name.casefold() for name in players)
+        return self.known.setdefault(people, join_names(players))
 
 
 def find_bidder(scorepad: Scorepad, hand: Hand) -> str | None:

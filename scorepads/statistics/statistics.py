@@ -10,8 +10,8 @@ from scorepads.core.scorepad import Scorepad
 from scorepads.rules.hand import Hand
 from scorepads.rules.ledger import Line
 from scorepads.statistics.scored_hands import (
+    PartnershipNames,
     as_ended,
-    partnership_name,
     played_hands,
     winning_side,
 )
@@ -135,6 +135,7 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
     Where partners are called it is known only whether the bidders took it, or the others.
     """
     found: dict[str, PointCount] = {}
+    names = PartnershipNames()
     for scorepad in pads:
         for line in played_hands(scorepad):
             assert isinstance(line.entry, Hand) and line.entry.points is not None
@@ -145,16 +146,17 @@ def points_by_kind(pads: Iterable[Scorepad]) -> list[PointCount]:
                 if owner is None:
                     kind.nobody += 1
                 else:
-                    kind.by[owner_name(scorepad.as_seated(line.number), line, owner)] += 1
+                    seated = scorepad.as_seated(line.number)
+                    kind.by[owner_name(names, seated, line, owner)] += 1
     return list(found.values())
 
 
-def owner_name(scorepad: Scorepad, line: Line, owner: int) -> str:
+def owner_name(names: PartnershipNames, scorepad: Scorepad, line: Line, owner: int) -> str:
     """Who took a point, as statistics call them."""
     assert isinstance(line.entry, Hand)
     if line.rules.calls_partners:
         return "Bidders" if owner in line.entry.team else "Others"
-    return partnership_name(scorepad, owner)
+    return names.find(scorepad, owner)
 
 
 def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:
@@ -166,11 +168,12 @@ def biggest_comeback(pads: Iterable[Scorepad]) -> Comeback | None:
 def games_by_table(pads: Iterable[Scorepad]) -> list[TableGames]:
     """Finished games between the same partnerships, and how many each of these won."""
     found: dict[frozenset[str], TableGames] = {}
+    known = PartnershipNames()
     for scorepad in pads:
         if not scorepad.ledger.is_over:
             continue
         ended = as_ended(scorepad)
-        names = [partnership_name(ended, side) for side in range(len(scorepad.sides))]
+        names = [known.find(ended, side) for side in range(len(scorepad.sides))]
         key = frozenset(name.casefold() for name in names)
         table = found.setdefault(key, TableGames(tuple(names)))
         table.games += 1

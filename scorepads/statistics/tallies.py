@@ -15,11 +15,11 @@ from scorepads.rules.ledger import Line
 from scorepads.rules.terms import MOON_BID, SMUDGE_BID, SMUDGE_WORTH, Bid, signed
 from scorepads.rules.wording.explain import bid_text
 from scorepads.statistics.scored_hands import (
+    PartnershipNames,
     as_ended,
     find_bidder,
     hands_by_seating,
     hands_with_bids,
-    partnership_name,
     people_of_side,
     played_hands,
     winning_side,
@@ -122,10 +122,11 @@ def tally_people(games: Iterable[Scorepad]) -> list[Tally]:
 
 def tally_partnerships(games: Iterable[Scorepad]) -> list[Tally]:
     """Every partnership or side; `games` are oldest first."""
+    names = PartnershipNames()
     return count_tallies(
         games,
-        lambda game, side: [partnership_name(game, side)],
-        lambda game, hand: partnership_name(game, hand.pitcher or 0),
+        lambda game, side: [names.find(game, side)],
+        lambda game, hand: names.find(game, hand.pitcher or 0),
     )
 
 

@@ -66,6 +66,20 @@ def test_so_it_does_for_partnerships() -> None:
     }
 
 
+def test_partners_who_have_changed_seats_are_the_same_partnership() -> None:
+    games = []
+    for first in (("Ann", "Bo"), ("Bo", "ann")):
+        pad = make_pad(players=(first, ("Cy", "Di")), target=4)
+        record(hold(pad), hand(0, 2))
+        games.append(reread(pad))
+    counted = statistics.count_statistics(games)
+    assert {row.name: row.won for row in counted.partnerships} == {"Ann & Bo": 2, "Cy & Di": 0}
+    assert [(table.names, table.games) for table in counted.tables] == [
+        (("Ann & Bo", "Cy & Di"), 2)
+    ]
+    assert {name for kind in counted.kinds for name in kind.by} == {"Ann & Bo"}
+
+
 def test_points_by_kind_and_games_at_a_table_go_by_who_sat_there() -> None:
     counted = statistics.count_statistics([substituted()])
     low = next(kind for kind in counted.kinds if kind.label == "Low")
