@@ -9,7 +9,7 @@ from django import forms
 
 from scorepads.core.fields import Form, OneOf, Segments, whole_number
 from scorepads.core.side_marks import short_names
-from scorepads.entry.hand_form import ALONE, NOBODY_CELL, partner_field
+from scorepads.entry.hand_rows import ALONE, NOBODY_CELL, partner_field
 from scorepads.entry.rows import NOBODY, Cell, Row, point_field, side_cells
 from scorepads.opening.forms import default_name
 from scorepads.rules.house_rules.apply import Rules
