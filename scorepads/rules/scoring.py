@@ -93,6 +93,11 @@ def needs_all_tricks(rules: Rules, bid: Bid | None) -> bool:
     return bid == SMUDGE_BID
 
 
+def asks_for_tricks(rules: Rules) -> bool:
+    """Whether there is a bid that is made only by winning every trick."""
+    return any(needs_all_tricks(rules, bid) for bid in rules.bids)
+
+
 def is_moon_to_zero(rules: Rules, hand: Hand, before: int) -> bool:
     """Whether a made moon only brings its pitcher from in the hole to zero."""
     return hand.bid == MOON_BID and before < 0 and rules.moon is not None and rules.moon.to_zero
