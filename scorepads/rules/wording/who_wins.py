@@ -28,7 +28,7 @@ def who_wins(rules: Rules) -> str:
 
 
 def rules_in_short(rules: Rules) -> str:
-    """The rules in a few words, for whoever is about to play by them, and who wins."""
+    """The rules in a few words, for the opening form: sides, house rules, who wins."""
     others = {key: value for key, value in rules.house_rules.items() if key != "target"}
     named = house_rule_names(rules.preset, others)
     bent = f"; {', '.join(named)}" if named else ""
