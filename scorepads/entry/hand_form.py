@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -11,19 +12,20 @@ from scorepads.core.fields import OneOf, TidyField, as_sentence
 from scorepads.core.scorepad import Scorepad
 from scorepads.entry.forms import EntryForm
 from scorepads.entry.game_counter import SideCounter, counted_cards, side_counters
-from scorepads.entry.hand_rows import (
+from scorepads.entry.hand_rows import HandRows
+from scorepads.entry.rows import (
     ALONE,
-    TEAM_CELLS,
-    HandRows,
-    asks_for_tricks,
+    EVERYONE_PASSED,
+    NOBODY,
+    OTHERS,
+    TEAM,
     partner_field,
-    who_cells,
+    point_field,
 )
-from scorepads.entry.rows import EVERYONE_PASSED, NOBODY, OTHERS, TEAM, point_field
-from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut
+from scorepads.rules.hand import MAX_NOTE_LENGTH, Entry, Hand, PassedOut, Side
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import count_pips, is_counted, who_gets_game
-from scorepads.rules.scoring import needs_all_tricks
+from scorepads.rules.scoring import asks_for_tricks, needs_all_tricks
 from scorepads.rules.terms import Problem, Refused, Suit
 from scorepads.rules.wording.sentences import say
 
@@ -32,28 +34,36 @@ def hand_fields(scorepad: Scorepad) -> dict[str, forms.Field]:
     """The fields of a hand under this pad's rules; the cards of the counter are none of them."""
     rules, fields = scorepad.rules, dict[str, forms.Field]()
     if rules.auction:
-        fields["who"] = OneOf((cell.value, cell.text) for cell in who_cells(scorepad))
-        passing = [(EVERYONE_PASSED, "Pass")] if rules.can_be_passed_out else []
-        fields["bid"] = OneOf([*((bid, str(bid)) for bid in rules.bids), *passing])
-    fields["trump"] = OneOf((suit.value, suit.glyph) for suit in Suit)
+        passing = [EVERYONE_PASSED] if rules.can_be_passed_out else []
+        fields["who"] = one_of(bidder_values(scorepad.sides))
+        fields["bid"] = one_of([*rules.bids, *passing])
+    fields["trump"] = one_of(suit.value for suit in Suit)
     for point in rules.points:
-        nobody = [(NOBODY, "Nobody")] if point.nobody else []
-        fields[point_field(point.key)] = OneOf([*owner_choices(scorepad), *nobody])
+        nobody = [NOBODY] if point.nobody else []
+        fields[point_field(point.key)] = one_of([*owner_values(rules), *nobody])
     for number in range(1, rules.most_partners + 1):
-        sides = enumerate(scorepad.names)
-        fields[partner_field(number)] = OneOf([(ALONE, "Alone"), *sides])
+        fields[partner_field(number)] = one_of([ALONE, *range(rules.sides)])
     if asks_for_tricks(rules):
-        fields["all_tricks"] = OneOf([("yes", "Yes"), ("no", "No")])
-    fields["dealer"] = OneOf((seat, scorepad.seat_name(seat)) for seat in range(scorepad.seats))
+        fields["all_tricks"] = one_of(["yes", "no"])
+    fields["dealer"] = one_of(range(scorepad.seats))
     fields["note"] = TidyField(MAX_NOTE_LENGTH, "Note")
     return fields
 
 
-def owner_choices(scorepad: Scorepad) -> list[tuple[Any, str]]:
+def one_of(values: Iterable[object]) -> OneOf:
+    """A choice of these values; its row draws it, so they need no labels."""
+    return OneOf((value, str(value)) for value in values)
+
+
+def bidder_values(sides: Sequence[Side]) -> list[str]:
+    """Who may bid: `0.1` is the second player of the first side, `0` any of its players."""
+    players = [f"{n}.{place}" for n, side in enumerate(sides) for place in range(len(side.players))]
+    return [*players, *(str(n) for n in range(len(sides)))]
+
+
+def owner_values(rules: Rules) -> list[str]:
     """Who may own a point: a side, or where partners are called, the bidders or the others."""
-    if scorepad.rules.calls_partners:
-        return [(cell.value, cell.text) for cell in TEAM_CELLS]
-    return list(enumerate(scorepad.names))
+    return [TEAM, OTHERS] if rules.calls_partners else [str(side) for side in range(rules.sides)]
 
 
 class HandForm(EntryForm):
@@ -218,14 +228,10 @@ class HandForm(EntryForm):
         """Give every point that has no owner yet to `owner`, where that is legal."""
         for point in self.rules.points:
             name = point_field(point.key)
-            is_legal = point.nobody if owner == NOBODY else owner in self.owner_values
+            is_legal = point.nobody if owner == NOBODY else owner in owner_values(self.rules)
             if not self.chosen(name) and is_legal:
                 self.fill_in(name, owner)
         self.full_clean()
-
-    @property
-    def owner_values(self) -> list[str]:
-        return [str(owner) for owner, _ in owner_choices(self.scorepad)]
 
     def fill_in(self, name: str, value: str) -> None:
         self.data = {**{key: self.data.get(key) for key in self.data}, name: value}
@@ -250,8 +256,8 @@ class HandForm(EntryForm):
 
     def count_game(self, cleaned: dict[str, Any]) -> None:
         """Fill in the owner of Game from the counted cards, where it was left open."""
-        counted = self.counted if is_counted(self.rules) else []
-        if not any(any(cards.values()) for cards in counted):
+        counted = self.counted
+        if not any(any(cards.values()) for cards in counted) or not is_counted(self.rules):
             return
         try:
             self.pips = count_pips(counted)
@@ -281,11 +287,11 @@ def initial_of_hand(hand: Hand, rules: Rules) -> dict[str, str]:
         called += [ALONE] * (rules.most_partners - len(called))
     initial |= {partner_field(number): side for number, side in enumerate(called, start=1)}
     for key, owner in (hand.points or {}).items():
-        initial[point_field(key)] = owner_value(hand, rules, owner)
+        initial[point_field(key)] = owner_in_form(hand, rules, owner)
     return initial
 
 
-def owner_value(hand: Hand, rules: Rules, owner: int | None) -> str:
+def owner_in_form(hand: Hand, rules: Rules, owner: int | None) -> str:
     """How the owner of a point stands in the form."""
     if owner is None:
         return NOBODY

@@ -13,12 +13,14 @@ from django.utils.safestring import SafeString
 from scorepads.core.scorepad import Scorepad
 from scorepads.core.side_marks import short_names
 from scorepads.entry.rows import (
+    ALONE,
     EVERYONE_PASSED,
     NOBODY,
     OTHERS,
     TEAM,
     Cell,
     Row,
+    partner_field,
     point_field,
     rest_buttons,
     side_cells,
@@ -27,24 +29,13 @@ from scorepads.entry.rows import (
 from scorepads.rules.hand import Side
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import is_counted
-from scorepads.rules.scoring import needs_all_tricks
+from scorepads.rules.scoring import asks_for_tricks
 
 NOBODY_CELL = Cell(NOBODY, "–", "Nobody", "none")
 TEAM_CELLS = [Cell(TEAM, "Bidders"), Cell(OTHERS, "Others")]
 """The owners of points where partners are called: the pitcher's team, or all the others."""
-ALONE = "alone"
 FEW_PLAYERS = 4
 """So many players have a wide cell each in the row of who bid."""
-
-
-def partner_field(number: int) -> str:
-    """The field of the partner called first, second, third."""
-    return f"with-{number}"
-
-
-def asks_for_tricks(rules: Rules) -> bool:
-    """Whether there is a bid that hangs on all the tricks."""
-    return any(needs_all_tricks(rules, bid) for bid in rules.bids)
 
 
 @dataclass(frozen=True)
