@@ -1,4 +1,4 @@
-"""Games under other rules: who would have won each, and where it goes another way."""
+"""Games under other rules: who would have won each, and the first hand that differs."""
 
 from __future__ import annotations
 

@@ -58,7 +58,8 @@ def what_if(request: HttpRequest) -> HttpResponse:
 def counts_context(
     request: HttpRequest, held: QuerySet[Pad], shown: Sequence[Ruleset]
 ) -> dict[str, Any]:
-    """The counts over all games; where there are more than one answer counts, how to go on."""
+    """The counts over all games, and the address that goes on where one answer does not count them
+    all."""
     asked_by = f"{devices.find_visitor(request).digest} {choices.compare_query(shown)}"
     so_far = read_counts(request.GET.get("counted", ""), asked_by, len(shown))
     counts, left = count_more(held, shown, so_far)

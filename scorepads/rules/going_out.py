@@ -62,7 +62,7 @@ class ScoredHand:
 def score_and_judge(rules: Rules, hand: Hand, before: Totals) -> tuple[HandScore, Victory | None]:
     """Score a played hand and say whether it ends the game.
 
-    The order of judgement (our reading): a smudge or moon that wins, a failed one that loses,
+    The order of judgment (our reading): a smudge or moon that wins, a failed one that loses,
     going out, `outright_at`, `sinks_at`; last of all, with the ledger, the number of hands.
     """
     score = score_hand(rules, hand, before)

@@ -87,7 +87,7 @@ def is_made(rules: Rules, hand: Hand, took: int) -> bool:
 
 
 def needs_all_tricks(rules: Rules, bid: Bid | None) -> bool:
-    """Whether a bid is made only by whoever wins every trick."""
+    """Whether a bid is made only by winning every trick."""
     if bid == MOON_BID:
         return rules.moon is not None and rules.moon.all_tricks
     return bid == SMUDGE_BID

@@ -1,8 +1,8 @@
 """What statistics read of a scored game: its hands with their bids, its people, its winner.
 
 Only hands up to the end of the game count. A person is a named player, or a side without named
-players that has a name of its own and so is one person. A hand counts for whoever played it; a game
-that is over, for whoever played its last hand.
+players that has a name of its own and so is one person. A hand counts for the people who played
+it; a finished game, for those who played its last hand.
 """
 
 from __future__ import annotations

@@ -35,7 +35,7 @@ const won = (winner, how, because, point = null) =>
   (winner === null ? null : { winner, how, because, point });
 const teamOf = ({ pitcher, with: called = [] }) => (pitcher === undefined ? [] : [pitcher, ...called]);
 
-/** Whether a bid is made only by whoever wins every trick. */
+/** Whether a bid is made only by winning every trick. */
 export const needsAllTricks = ({ moon }, bid) => (bid === MOON_BID ? !!moon?.all_tricks : bid === SMUDGE_BID);
 
 /** What a made bid scores, of so many points taken. */
