@@ -18,6 +18,8 @@ from tests.browser.engines import Screen
 from tests.browser.thumb import OpenPhone, Thumb, chosen, segment
 from tests.factories import hand
 
+pytestmark = pytest.mark.on_both_databases
+
 HIDE = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true});"
 SHOW = "document.visibilityState = 'visible';"
 SAY_SO = "document.dispatchEvent(new Event('visibilitychange'));"
