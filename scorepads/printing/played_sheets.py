@@ -99,7 +99,7 @@ def all_names(scorepad: Scorepad) -> list[str]:
 
 
 def all_seat_names(scorepad: Scorepad) -> list[str]:
-    """Whoever sits there now, and whoever sat there before."""
+    """The people who sit in each seat now, and those who sat there before."""
     each_seated = (scorepad, *scorepad.seated_otherwise)
     seats = range(scorepad.seats)
     return list(dict.fromkeys(each.seat_name(seat) for each in each_seated for seat in seats))

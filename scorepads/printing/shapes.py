@@ -1,4 +1,4 @@
-"""The contents of a record sheet, as data for its template."""
+"""The data of a record sheet, for its template."""
 
 from __future__ import annotations
 

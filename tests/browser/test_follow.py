@@ -20,6 +20,8 @@ from tests.browser.thumb import (
 )
 from tests.factories import WATCH, hand, hold, make_pad, record
 
+pytestmark = pytest.mark.on_both_databases
+
 EVERY = 2500
 """Milliseconds between two looks (`live.js`)."""
 
