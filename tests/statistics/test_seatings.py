@@ -1,4 +1,4 @@
-"""Statistics, sheets and the next game go by who sat there."""
+"""Statistics, sheets and the next game go by the people who sat there."""
 
 from __future__ import annotations
 
