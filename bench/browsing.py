@@ -1,7 +1,7 @@
 """A phone's browser in short: sends what Chromium on a phone sends, and reads what pages say.
 
 It keeps cookies, asks for gzip, fills in forms from the page, and holds one connection or opens a
-fresh one for every request. It runs no script: whoever drives it does what the script would do.
+fresh one for every request. It runs no script: its caller does what the script would do.
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from bench.client import Ask, Taken, load
 from bench.fill import facts
-from bench.servers import Keeper, Postgres, database, manage
+from bench.servers import Postgres, Server, database, manage
 
 CROWD = 100_000
 MAX_CLIENTS = 32
@@ -171,7 +171,7 @@ def served(
     cache: Path | None = None,
     tables: int | None = None,
     savers: int = 512,
-) -> Iterator[tuple[Keeper, dict[str, Any], Postgres | None]]:
+) -> Iterator[tuple[Server, dict[str, Any], Postgres | None]]:
     """The server over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
     with database(kind) as (env, cluster):
         folder = Path(env["DATA_DIR"])
@@ -184,12 +184,12 @@ def served(
         pads = _fill(env, 0 if kept and kept.exists() else crowd, tables, savers)
         if kept and not kept.exists():
             _keep(env, kept)
-        keeper = Keeper(env, folder / "server.log")
-        keeper.start()
+        server = Server(env, folder / "server.log")
+        server.start()
         try:
-            yield keeper, pads, cluster
+            yield server, pads, cluster
         finally:
-            keeper.stop()
+            server.stop()
 
 
 def _fill(env: dict[str, str], crowd: int, tables: int | None, savers: int) -> dict[str, Any]:
@@ -210,7 +210,7 @@ def _keep(env: dict[str, str], kept: Path) -> None:
 
 
 def measure(
-    keeper: Keeper,
+    server: Server,
     pads: dict[str, Any],
     cases: list[Case],
     clients: int,
@@ -222,10 +222,10 @@ def measure(
     taken: dict[str, list[Taken]] = {case.name: [] for case in cases}
     for number in range(rounds + 1):
         for case in cases:
-            before = keeper.cpu()
-            run = load(keeper.port, asks[case.name], clients=clients, good=case.good,
+            before = server.cpu()
+            run = load(server.port, asks[case.name], clients=clients, good=case.good,
                        seconds=seconds if number else 0.3)  # fmt: skip
-            run.cpu = keeper.cpu() - before
+            run.cpu = server.cpu() - before
             if number:  # the first only warms up
                 taken[case.name].append(run)
     return taken
@@ -308,9 +308,9 @@ def main() -> None:
     for kind in ["sqlite", "postgresql"] if options.database == "both" else [options.database]:
         crowd = CROWD if options.million else 0
         print(f"\n## {kind}, {'a million hands in 100,000 pads' if crowd else 'few pads'}")
-        with served(kind, crowd=crowd, cache=options.cache) as (keeper, pads, _):
+        with served(kind, crowd=crowd, cache=options.cache) as (server, pads, _):
             for clients in options.clients:
-                taken = measure(keeper, pads, cases, clients, options.rounds, options.seconds)
+                taken = measure(server, pads, cases, clients, options.rounds, options.seconds)
                 missed += [f"{kind}: {told}" for told in report(cases, taken, clients)]
     print("\nBudgets missed:\n- " + "\n- ".join(missed) if missed else "\nAll budgets are met.")
 

@@ -32,8 +32,8 @@ MAX_PAGE_DIGITS = 6
 
 MAX_READ_GAMES = 1000
 MAX_READ_CHANGES = 20_000
-"""So much of a phone's games is read for one answer, in about two seconds; a file of it can be
-brought in again."""
+"""The most games and changes that are read for one answer, in about two seconds; a file of so many
+can be imported again."""
 
 
 def page_of_games(

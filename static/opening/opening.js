@@ -1,5 +1,5 @@
-// The opening form made livelier: the seats are drawn round a table, names typed before are put in
-// them by a tap, and names typed once appear wherever a side is meant.
+// The opening form with script: draws the seats around a table, puts names typed before in them by
+// a tap, and shows each name wherever its side is named.
 
 const form = document.querySelector("form.opening");
 const target = form.elements.target;

@@ -35,7 +35,7 @@ const won = (winner, how, because, point = null) =>
   (winner === null ? null : { winner, how, because, point });
 const teamOf = ({ pitcher, with: called = [] }) => (pitcher === undefined ? [] : [pitcher, ...called]);
 
-/** Whether a bid is made only by whoever wins every trick. */
+/** Whether a bid is made only by winning every trick. */
 export const needsAllTricks = ({ moon }, bid) => (bid === MOON_BID ? !!moon?.all_tricks : bid === SMUDGE_BID);
 
 /** What a made bid scores, of so many points taken. */
@@ -202,7 +202,8 @@ function goOut(play, rules) {
   return play.toZero && step.winner === play.pitcher ? { ...step, winner: null } : step;
 }
 
-/** Pitcher first, and the pitcher is not there: who stood there before, else who gets there first. */
+/** Pitcher first, and the pitcher is not there: the side that stood there before, else the first
+ * to get there. */
 function firstOfTheOthers({ pitcher, before, counting, totals }, { target, tiePlaysOn }) {
   const there = sidesAt(target, tiePlaysOn ? totals : before).filter((side) => side !== pitcher);
   if (tiePlaysOn || there.length > 0) {

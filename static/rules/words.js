@@ -30,7 +30,7 @@ function choice([singular, plural, uncertain], blanks) {
 
 export const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 export const changeOf = (number) => (number > 0 ? `+${number}` : signed(number));
-/** What a form calls whoever bid, where partners are called, as the owner of a point. */
+/** What a form calls the bidding team, where partners are called, as the owner of a point. */
 export const TEAM = "team";
 const isNamed = (bid) => typeof bid === "string";
 export function bidText(bid) {

@@ -27,7 +27,7 @@ def block(kind: str) -> str:
     return only
 
 
-def test_every_variable_that_an_example_sets_is_one_of_the_keepers() -> None:
+def test_every_variable_that_an_example_sets_is_one_of_the_servers() -> None:
     built_with = {"BASE"}  # a variable of the Dockerfile
     assert set(re.findall(r"\b([A-Z]{2}[A-Z_]+)=", TEXT)) - built_with <= set(LISTED)
 
@@ -57,7 +57,7 @@ def test_the_document_the_container_and_ci_install_the_same_packages_for_pdf_fil
     assert set(PACKAGE.findall(DOCKERFILE)) == set(named.split()) <= set(ci)
 
 
-def test_the_container_gets_what_runs_the_keeper_and_nothing_else() -> None:
+def test_the_container_gets_what_runs_the_server_and_nothing_else() -> None:
     """No pads, no key, no history: the list of what is left out begins with everything."""
     copied = set(re.findall(r"^COPY (\S+)", DOCKERFILE, re.MULTILINE))
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
