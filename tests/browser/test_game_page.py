@@ -92,17 +92,29 @@ CUT_SHORT = """() => ["#score h2 .nm", "#f-who .nm", ".columns bdi", ".point .nm
   })
   .map(name => `${name.textContent.trim()} in ${name.closest("[id]").id}`)"""
 
+# How far the D, of which less is seen than can be tapped, stands from the figure beside it.
+GAP = """() => {
+  const [chip, figure] = document.querySelectorAll(".deals :is(.chip, .fig)");
+  const size = parseFloat(getComputedStyle(chip).fontSize);
+  const box = chip.getBoundingClientRect();
+  return figure.getBoundingClientRect().left - (box.left + box.width / 2 + .86 * size);
+}"""
+
 
 @pytest.mark.parametrize("sides", range(3, 10))
 def test_short_names_are_seen_whole_beside_the_mark_of_the_dealer(
     phone: Page, sides: int, transactional_db: None
 ) -> None:
-    pad = make_pad("wikipedia", ALIKE[:sides], first_dealer=min(4, sides - 1) - 1)
+    dealer = min(4, sides - 1)
+    start = [0] * sides
+    start[dealer] = -123
+    pad = make_pad("wikipedia", ALIKE[:sides], start=start, first_dealer=dealer - 1)
     record(hold(pad), hand(0, 1))
     carry(phone, pad)
     for size in ("small", "usual", "large"):
         resize(phone, size)
         assert phone.evaluate(CUT_SHORT) == []
+        assert sides == 3 or phone.evaluate(GAP) > -1
 
 
 def test_a_half_entered_hand_is_cleared_and_put_back_by_a_tap(phone: Page) -> None:
