@@ -21,7 +21,7 @@ from uuid import uuid4
 
 from bench.client import Ask, Taken, load
 from bench.fill import facts
-from bench.servers import Keeper, Postgres, database, manage
+from bench.servers import Postgres, Server, database, manage
 
 CROWD = 100_000
 MAX_CLIENTS = 32
@@ -43,7 +43,7 @@ class Case:
 
 
 def get(path: str, phone: str = "", **headers: str) -> bytes:
-    # As a phone that has been here before: it sends what it was given.
+    # As a phone that has been here before: it sends its cookie.
     cookie = f"Cookie: keeper_phone={phone}\r\n" if phone else ""
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}{more}\r\n".encode()
@@ -81,7 +81,7 @@ def home(pads: dict[str, Any]) -> Ask:
 
 
 def saving(**headers: str) -> Callable[[dict[str, Any]], Ask]:
-    """Each client saves on pads of its own in turn, so that nobody is in another's way."""
+    """Each client saves on pads of its own in turn, so that no save conflicts with another."""
 
     def asks(pads: dict[str, Any]) -> Ask:
         turns = [cycle(pads["save"][client::MAX_CLIENTS]) for client in range(MAX_CLIENTS)]
@@ -171,7 +171,7 @@ def served(
     cache: Path | None = None,
     tables: int | None = None,
     savers: int = 512,
-) -> Iterator[tuple[Keeper, dict[str, Any], Postgres | None]]:
+) -> Iterator[tuple[Server, dict[str, Any], Postgres | None]]:
     """The server over a filled database, the pads to ask it for, and PostgreSQL's cluster."""
     with database(kind) as (env, cluster):
         folder = Path(env["DATA_DIR"])
@@ -184,12 +184,12 @@ def served(
         pads = _fill(env, 0 if kept and kept.exists() else crowd, tables, savers)
         if kept and not kept.exists():
             _keep(env, kept)
-        keeper = Keeper(env, folder / "server.log")
-        keeper.start()
+        server = Server(env, folder / "server.log")
+        server.start()
         try:
-            yield keeper, pads, cluster
+            yield server, pads, cluster
         finally:
-            keeper.stop()
+            server.stop()
 
 
 def _fill(env: dict[str, str], crowd: int, tables: int | None, savers: int) -> dict[str, Any]:
@@ -210,22 +210,22 @@ def _keep(env: dict[str, str], kept: Path) -> None:
 
 
 def measure(
-    keeper: Keeper,
+    server: Server,
     pads: dict[str, Any],
     cases: list[Case],
     clients: int,
     rounds: int,
     seconds: float,
 ) -> dict[str, list[Taken]]:
-    """Every case in turn, round after round, so that a busy minute hits all alike."""
+    """Measure every case in turn, round after round, so that a busy minute slows all alike."""
     asks = {case.name: case.asks(pads) for case in cases}
     taken: dict[str, list[Taken]] = {case.name: [] for case in cases}
     for number in range(rounds + 1):
         for case in cases:
-            before = keeper.cpu()
-            run = load(keeper.port, asks[case.name], clients=clients, good=case.good,
+            before = server.cpu()
+            run = load(server.port, asks[case.name], clients=clients, good=case.good,
                        seconds=seconds if number else 0.3)  # fmt: skip
-            run.cpu = keeper.cpu() - before
+            run.cpu = server.cpu() - before
             if number:  # the first only warms up
                 taken[case.name].append(run)
     return taken
@@ -308,9 +308,9 @@ def main() -> None:
     for kind in ["sqlite", "postgresql"] if options.database == "both" else [options.database]:
         crowd = CROWD if options.million else 0
         print(f"\n## {kind}, {'a million hands in 100,000 pads' if crowd else 'few pads'}")
-        with served(kind, crowd=crowd, cache=options.cache) as (keeper, pads, _):
+        with served(kind, crowd=crowd, cache=options.cache) as (server, pads, _):
             for clients in options.clients:
-                taken = measure(keeper, pads, cases, clients, options.rounds, options.seconds)
+                taken = measure(server, pads, cases, clients, options.rounds, options.seconds)
                 missed += [f"{kind}: {told}" for told in report(cases, taken, clients)]
     print("\nBudgets missed:\n- " + "\n- ".join(missed) if missed else "\nAll budgets are met.")
 

@@ -28,10 +28,10 @@ from playwright.sync_api import (
 )
 
 from bench.fill import phone_that_holds
-from bench.servers import Keeper, database, manage
+from bench.servers import Server, database, manage
 
 MAX_SECONDS = 200
-"""Seconds after which no further page is begun; what is there by then is told."""
+"""Seconds after which no further page is begun; the report has the pages measured by then."""
 HANDS = 12
 PREVIEW_BUDGET = 50
 NEUTRAL = "/health/"
@@ -279,7 +279,7 @@ class Phone:
         self.worker.slow(line)
 
     def tap(self, choice: str) -> None:
-        """On what the script in `choice` finds; nobody taps what is not painted yet."""
+        """Tap the element that the script in `choice` finds, once it is painted."""
         where = CHOICE % choice
         x, y = self.until(lambda: self.ask(where), 0.005)
         self.page.touchscreen.tap(x, y)
@@ -289,7 +289,7 @@ class Phone:
         return answer["result"].get("value")
 
     def until(self, asked: Callable[[], Any], every: float = 0.02, seconds: float = 20) -> Any:
-        """What is asked for, once there is any; raises `TimeoutError`."""
+        """Wait for the value of an expression; raises `TimeoutError`."""
         end = time.monotonic() + seconds
         while not (found := asked()):
             if time.monotonic() > end:
@@ -298,7 +298,7 @@ class Phone:
         return found
 
     def rest(self, shown: Shown) -> dict[str, Any]:
-        """Quickly, all that a page brings in when it has come to rest, the worker's part too."""
+        """Load at once what a page fetches after it has loaded, the worker's part too."""
         self.slow(FREELY)
         self.until(lambda: self.ask("navigator.serviceWorker.controller !== null"))
         if shown.is_pad:
@@ -346,11 +346,11 @@ class Phone:
         self.context.close()
 
 
-# --- Pads, and a keeper that holds them --------------------------------------------------------
+# --- Pads, and a server that holds them --------------------------------------------------------
 
 
 def tell_phones(how_many: int) -> None:
-    """Prints, as JSON, so many phones: the secret of each, and its pads by preset."""
+    """Print, as JSON, so many phones: the secret of each, and its pads by preset."""
     print(json.dumps([_make_phone() for _ in range(how_many)]))
 
 
@@ -380,15 +380,15 @@ def served(phones: int) -> Iterator[tuple[str, list[dict[str, str]]]]:
         manage(env, "collectstatic", "--no-input", "--verbosity", "0")
         filling = f"from bench.phone_side import tell_phones; tell_phones({phones})"
         told = json.loads(manage(env, "shell", "--no-imports", "-c", filling))
-        keeper = Keeper(env, folder / "server.log")
-        keeper.start()
+        server = Server(env, folder / "server.log")
+        server.start()
         try:
-            yield f"http://127.0.0.1:{keeper.port}", told
+            yield f"http://127.0.0.1:{server.port}", told
         finally:
-            keeper.stop()
+            server.stop()
 
 
-# --- The rounds, and what they come to ---------------------------------------------------------
+# --- The rounds, and their results ---------------------------------------------------------
 
 Taken = dict[tuple[str, str, str], list[dict[str, Any]]]
 """By line, page and visit, what each round took."""

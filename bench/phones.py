@@ -1,4 +1,4 @@
-"""Phones that save hands over real HTTP, and remember what they were told is saved."""
+"""Phones that save hands over real HTTP, and note which hands the server said are saved."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HEADERS = {"Content-Type": "application/x-www-form-urlencoded", "HX-Request": "t
 
 @dataclass
 class Told:
-    """What the phones were answered, counted."""
+    """Counts of the answers to the phones."""
 
     saved: int = 0
     again: int = 0
@@ -31,7 +31,7 @@ class Phone(threading.Thread):
     """Enters passed-out hands one after another; sends each, with its key, until it is answered.
 
     `kept` are the keys of the hands that the server said are saved. `hang_up` is the share of
-    answers that the phone does not wait for: for all it knows they were lost on the way.
+    answers that the phone does not wait for, as if they were lost on the way.
     """
 
     def __init__(
@@ -51,7 +51,7 @@ class Phone(threading.Thread):
             self.save_one()
 
     def save_one(self) -> None:
-        """One hand, under one key, until the server says what became of it."""
+        """Send one hand, under one key, until the server answers."""
         key = str(uuid4())
         self.tried.append(key)
         while not self.stop.is_set():
@@ -101,7 +101,7 @@ class Phone(threading.Thread):
 
 @dataclass
 class Table:
-    """Several phones around some pads, and all that they were told."""
+    """Several phones around some pads, and all the answers to them."""
 
     phones: list[Phone]
     stop: threading.Event = field(default_factory=threading.Event)

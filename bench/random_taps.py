@@ -1,7 +1,7 @@
-"""Taps at random, as `bench/taps` makes them: what no test thought of.
+"""Taps at random, as `bench/taps` makes them, to find faults that no test looks for.
 
-Two phones hold the pencil of one pad; the first has it open in two tabs. What they tap, type and
-turn back to is drawn by a seed, weighted towards entering hands. Whatever they do, no script fails,
+Two phones hold the pencil of one pad; the first has it open in two tabs. Their taps, texts and
+steps back are drawn by a seed, weighted toward entering hands. Whatever they do, no script fails,
 nothing breaks the policy, the server answers no 500, and at the end every tab shows what the server
 holds and, unless something is half entered there, asks for the next hand.
 """
@@ -28,7 +28,7 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
-from bench.servers import Keeper, database, manage
+from bench.servers import Server, database, manage
 from scorepads.rules import catalog
 from tests.conftest import find_chromium
 
@@ -118,7 +118,7 @@ class Table:
         self.complaints.append(f"{what}\n    after {' | '.join(self.steps)}")
 
     def open_pad(self) -> None:
-        """A new pad, on the first phone's tabs, and by a pencil link on the other phone."""
+        """Open a new pad on the first phone's tabs, and by a pencil link on the other phone."""
         for phone in self.phones:
             phone.set_offline(False)
         (first, second), (other,) = (phone.tabs for phone in self.phones)
@@ -290,12 +290,12 @@ def served() -> Iterator[str]:
         env |= NO_LIMITS | settings
         manage(env, "migrate", "--run-syncdb", "--verbosity", "0")
         manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-        keeper = Keeper(env, folder / "server.log")
-        keeper.start()
+        server = Server(env, folder / "server.log")
+        server.start()
         try:
-            yield f"http://127.0.0.1:{keeper.port}"
+            yield f"http://127.0.0.1:{server.port}"
         finally:
-            keeper.stop()
+            server.stop()
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""The table of `bench/screen`: what of the hand form is to be seen, in each engine."""
+"""The table of `bench/screen`: how much of the hand form is in view, in each engine."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 import django
 from playwright.sync_api import sync_playwright
 
-from bench.servers import Keeper
+from bench.servers import Server
 from tests.browser.engines import (
     ENGINES,
     Firefox,
@@ -93,14 +93,14 @@ def screen_in(engine: str) -> Iterator[Screen]:
 
 
 def measure(screen: Screen, address: str, game: Game) -> Iterator[tuple[str, str, Fit]]:
-    """What is to be seen of the form in each state, at every size."""
+    """Measure how much of the form is in view in each state, at every size."""
     screen.resize(*SIZES[0])
     screen.open(address + game.link)
     screen.tap("main form .do")
     screen.expect("#hand-form")
     for state in STATES:
         screen.resize(*SIZES[1])
-        for name, value in game.taps[state]:  # by taps: it folds away for a thumb only
+        for name, value in game.taps[state]:  # by taps, since only a tap folds the bid
             screen.tap(f'#hand-form label:has(input[name="{name}"][value="{value}"])')
         for size in SIZES:
             screen.resize(*size)
@@ -115,9 +115,9 @@ def main() -> None:
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"  # Playwright leaves a loop in this thread
     django.setup()
     games = list(make_games(options.only))
-    keeper = Keeper({}, Path(os.environ["DATA_DIR"]) / "log")
-    keeper.start()
-    address = f"http://127.0.0.1:{keeper.port}"
+    server = Server({}, Path(os.environ["DATA_DIR"]) / "log")
+    server.start()
+    address = f"http://127.0.0.1:{server.port}"
     print(HEAD)
     try:
         for engine in [options.engine] if options.engine else ENGINES:
@@ -130,7 +130,7 @@ def main() -> None:
                             f"{'yes' if fit.is_whole else 'no':>6} {fit.swipes:7} {fit.taps:5}"
                         )
     finally:
-        keeper.stop()
+        server.stop()
 
 
 if __name__ == "__main__":

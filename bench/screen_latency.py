@@ -1,8 +1,9 @@
 """How long a saved hand needs to another phone's screen, as `bench/latency` measures it.
 
-The page notes when it shows a new revision, by the same clock as whoever saved it. Beside it other
+The page notes when it shows a new revision, by the same clock as the phone that saved it. Beside
+it other
 tables play: so many saves a second, followed by five streams each. On a busy machine the browser
-itself is what one waits for, so the time until the stream tells of a hand is measured as well.
+takes most of the time, so the time until the stream tells of a hand is measured as well.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from bench.browsing import Phone, Stream
 from bench.client import Client
 from bench.measure import get, hand_request, served
 from bench.proxies import COMMANDS, proxied
-from bench.servers import Keeper
+from bench.servers import Server
 from bench.table_evening import watch_link
 from tests.browser.engines import (
     ENGINES,
@@ -54,14 +55,14 @@ SHOWN = "(revision) => window.shownAt[revision]"
 class Table:
     """A pad on which hands are saved, each by a fresh connection."""
 
-    def __init__(self, keeper: Keeper, pad: dict[str, Any]) -> None:
-        self.keeper, self.pad = keeper, pad
+    def __init__(self, server: Server, pad: dict[str, Any]) -> None:
+        self.server, self.pad = server, pad
 
     def save(self) -> float:
         """Save a hand; the moment when it was answered."""
         headers = {"HX_Request": "true", "HX_Target": "entry", "Accept_Encoding": "gzip"}
         request = hand_request(self.pad, **headers)
-        client = Client(self.keeper.port, 0, lambda number: request)
+        client = Client(self.server.port, 0, lambda number: request)
         try:
             client.send()
             while not client.receive():
@@ -75,11 +76,11 @@ class Table:
 
 
 @contextmanager
-def others_play(keeper: Keeper, pads: list[dict[str, Any]]) -> Iterator[list[float]]:
+def others_play(server: Server, pads: list[dict[str, Any]]) -> Iterator[list[float]]:
     """Other tables, whose hands are saved at random; how long each took to be saved, and whether
     all its streams told of it."""
-    tables = [Table(keeper, pad) for pad in pads]
-    streams = [follow(keeper.port, pad) for pad in pads for _ in range(SCREENS)]
+    tables = [Table(server, pad) for pad in pads]
+    streams = [follow(server.port, pad) for pad in pads for _ in range(SCREENS)]
     stop, took = threading.Event(), []
 
     def play() -> None:
@@ -129,7 +130,7 @@ def screen_in(engine: str) -> Iterator[Screen]:
 
 def measure_screen(screen: Screen, table: Table, port: int, hands: int) -> list[float]:
     """Milliseconds from each hand's answer until the screen shows it."""
-    scorer = Phone(table.keeper.port, keeps=False, phone=table.pad["phone"])
+    scorer = Phone(table.server.port, keeps=False, phone=table.pad["phone"])
     link = watch_link(scorer, f"/games/{table.pad['id']}/")
     screen.open(f"http://127.0.0.1:{port}{link}")
     screen.tap("main form .do")
@@ -148,9 +149,9 @@ def measure_kills(screen: Screen, table: Table, kills: int) -> list[float]:
     """Seconds after a start, with a hand saved at once, until the screen shows it."""
     took = []
     for _ in range(kills):
-        table.keeper.kill()
+        table.server.kill()
         time.sleep(2)  # as systemd waits
-        table.keeper.start()
+        table.server.start()
         begun = time.time()
         table.save()
         shown = screen.until(SHOWN, str(table.pad["seen"]))
@@ -158,20 +159,20 @@ def measure_kills(screen: Screen, table: Table, kills: int) -> list[float]:
     return took
 
 
-def hold_tables(keeper: Keeper, pads: list[dict[str, Any]], tables: int, minutes: float) -> None:
+def hold_tables(server: Server, pads: list[dict[str, Any]], tables: int, minutes: float) -> None:
     """So many tables with five streams each, and saves beside none and beside all of them."""
     chosen = pads[:tables]
-    crowd = [Table(keeper, pad) for pad in chosen[:50]]
+    crowd = [Table(server, pad) for pad in chosen[:50]]
     alone = [timed(table) for table in crowd * 2]
-    before, memory = keeper.cpu(), keeper.memory()
-    streams = [follow(keeper.port, pad) for pad in chosen for _ in range(SCREENS)]
+    before, memory = server.cpu(), server.memory()
+    streams = [follow(server.port, pad) for pad in chosen for _ in range(SCREENS)]
     for stream in streams:
         stream.wait_for_text(b"data: ")
-    opened = (keeper.cpu() - before) / len(streams)
+    opened = (server.cpu() - before) / len(streams)
     print(f"{len(streams)} streams: {1000 * opened:.2f} CPU ms to open each, "
-          f"{(keeper.memory() - memory) / len(streams):.1f} KB each, {keeper.memory() >> 10} MB "
+          f"{(server.memory() - memory) / len(streams):.1f} KB each, {server.memory() >> 10} MB "
           "in all", flush=True)  # fmt: skip
-    before, end, beside, late = keeper.cpu(), time.time() + 60 * minutes, [], []
+    before, end, beside, late = server.cpu(), time.time() + 60 * minutes, [], []
     every = 8 * 60 / tables  # a hand at each table every eight minutes
     while time.time() < end:
         number = random.randrange(len(crowd))
@@ -181,10 +182,10 @@ def hold_tables(keeper: Keeper, pads: list[dict[str, Any]], tables: int, minutes
             stream.wait_for(str(chosen[number]["seen"]))
         late.append(1000 * (time.time() - begun) - beside[-1])
         time.sleep(max(0, every - (time.time() - begun)))
-    spent = keeper.cpu() - before
+    spent = server.cpu() - before
     lost = sum(is_over(stream.socket) for stream in streams)
     print(f"held for {minutes:.0f} minutes: {spent:.1f} CPU seconds of server, "
-          f"{keeper.memory() >> 10} MB, {lost} streams lost")  # fmt: skip
+          f"{server.memory() >> 10} MB, {lost} streams lost")  # fmt: skip
     print(f"- {len(beside)} hands saved: {tell(beside)}; beside none following: {tell(alone)}")
     print(f"- from the answer until all five streams of the table had told of it: {tell(late)}")
 
@@ -223,13 +224,13 @@ def main() -> None:
     options = parser.parse_args()
     if options.servers == 2 and options.database == "sqlite":
         parser.error("two servers need one PostgreSQL")
-    with served(options.database, savers=max(64, options.tables)) as (keeper, pads, _):
+    with served(options.database, savers=max(64, options.tables)) as (server, pads, _):
         if options.tables:
-            return hold_tables(keeper, pads["save"], options.tables, options.minutes)
+            return hold_tables(server, pads["save"], options.tables, options.minutes)
         with ExitStack() as stack:
-            follows = keeper
+            follows = server
             if options.servers == 2:
-                follows = Keeper(keeper.env, keeper.log)
+                follows = Server(server.env, server.log)
                 follows.start()
                 stack.callback(follows.stop)
             port = follows.port
@@ -237,10 +238,10 @@ def main() -> None:
                 port = stack.enter_context(proxied(options.proxy, port))
             screen = stack.enter_context(screen_in(options.engine))
             own, *others = pads["save"][: OTHERS + 1]
-            table = Table(keeper, own)
+            table = Table(server, own)
             print(f"{options.engine}, {options.database}, proxy {options.proxy}, "
                   f"{options.servers} servers, load {os.getloadavg()[0]:.1f}")  # fmt: skip
-            with others_play(keeper, others) as saved:
+            with others_play(server, others) as saved:
                 took = measure_screen(screen, table, port, options.hands)
                 print(f"- {len(took)} hands, from the answer to the screen: {tell(took)}")
                 print(f"- {len(saved)} hands saved at other tables: "

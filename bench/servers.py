@@ -1,4 +1,4 @@
-"""Servers that a bench starts for itself, on 127.0.0.1 or a socket, and ends by itself."""
+"""Servers that a bench starts and ends, on 127.0.0.1 or a socket."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def _cpu_seconds(ticks: Iterable[list[str]]) -> float:
     return sum(int(one) for some in ticks for one in some) / os.sysconf("SC_CLK_TCK")
 
 
-class Keeper:
+class Server:
     """The server as it runs for real, with a port that stays the same over restarts."""
 
     def __init__(self, env: dict[str, str], log: Path) -> None:

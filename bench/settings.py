@@ -18,7 +18,7 @@ INSTALLED_APPS = [*INSTALLED_APPS, "bench"]
 REQUEST_LIMITS = dict.fromkeys(REQUEST_LIMITS, int(os.environ.get("BENCH_LIMIT", "0")))
 STATIC_ROOT = Path(os.environ.get("BENCH_STATIC", DATA_DIR / "staticfiles"))
 
-# An evening's signs of life in fast motion.
+# An evening's keep-alives in fast motion.
 STREAM_BEAT = float(os.environ.get("BENCH_BEAT", STREAM_BEAT))
 
 # A disk that is full, for the fault of that name: SQLite may add no page to its file. The log of

@@ -3,8 +3,8 @@
 Two hours: fourteen hands and a correction on the phone that keeps score, four phones and a board
 that follow as `static/entry/live.js` does. Each holds a stream, hears of every change by it,
 fetches what has changed, and must then show the new totals, which are those that the rules give by
-hand. So a server that answers wrongly does not look cheap: the run fails. Besides, the streams hear
-the signs of life of two hours, which in fast motion come every tenth of a second.
+hand. A server that answers wrongly fails the run. The streams also get the keep-alives of two
+hours, which in fast motion come every tenth of a second.
 
 With `--asks` the screens ask every 2.5 seconds instead, as they do where no stream comes through.
 
@@ -28,7 +28,7 @@ from bench.browsing import FETCHING, Phone, Stream
 from bench.client import Client
 from bench.fill import facts, start_of
 from bench.measure import CASES, Case, Figures, hand_request, measure, served, showing
-from bench.servers import ROOT, Keeper, Postgres, manage
+from bench.servers import ROOT, Postgres, Server, manage
 from keeper.settings import STREAM_BEAT
 
 EVENING_SECONDS = 2 * 60 * 60
@@ -66,7 +66,8 @@ class Dealt:
         return {"who": str(self.who), "bid": str(self.bid), **points}
 
 
-# Worked by hand: who makes the bid scores the points, else loses the bid; the others score theirs.
+# Worked by hand: a pitcher that makes the bid scores its points, else loses the bid; the others
+# score theirs.
 HANDS = [
     Dealt(0, 2, "01-0", (2, 1)),
     Dealt(1, 3, "1110", (3, 4)),
@@ -118,13 +119,13 @@ class Table:
     """One phone that keeps score on a pad, and five screens that follow it."""
 
     def __init__(
-        self, keeper: Keeper, pad: dict[str, Any], *, keeps: bool, asks: bool = False
+        self, server: Server, pad: dict[str, Any], *, keeps: bool, asks: bool = False
     ) -> None:
-        self.keeper, self.keeps, self.asks = keeper, keeps, asks
+        self.server, self.keeps, self.asks = server, keeps, asks
         self.streams: list[Stream] = []
         self.address = f"/games/{pad['id']}/"
         self.before = pad["seen"]
-        self.scorer = Phone(keeper.port, keeps=keeps, phone=pad["phone"])
+        self.scorer = Phone(server.port, keeps=keeps, phone=pad["phone"])
         self.screens: list[Phone] = []
         self.spent = Spent()
 
@@ -136,7 +137,7 @@ class Table:
         """Give the others a link to follow by, and let all of them open their page."""
         link = watch_link(self.scorer, self.address)
         for _ in range(PHONES + 1):
-            screen = Phone(self.keeper.port, keeps=self.keeps)
+            screen = Phone(self.server.port, keeps=self.keeps)
             screen.visit(link)
             screen.submit(screen.page.forms[""], {})
             self.screens.append(screen)
@@ -172,9 +173,9 @@ class Table:
                 yield self._correct, CORRECTION_TOTALS
 
     def _spend(self, what: str, act: Callable[[], None]) -> None:
-        before = self.keeper.cpu()
+        before = self.server.cpu()
         act()
-        self.spent.cpu[what] += self.keeper.cpu() - before
+        self.spent.cpu[what] += self.server.cpu() - before
 
     def _save(self, hand: Dealt) -> None:
         form = self.scorer.page.forms["hand-form"]
@@ -247,7 +248,7 @@ def _seeded(hands: int) -> tuple[int, int]:
 
 
 def spend_evening(
-    keeper: Keeper,
+    server: Server,
     cluster: Postgres | None,
     pad: dict[str, Any],
     rounds: int,
@@ -256,7 +257,7 @@ def spend_evening(
     asks: bool = False,
 ) -> Spent:
     """One evening on this pad, over connections that are kept or over fresh ones."""
-    table = Table(keeper, pad, keeps=keeps, asks=asks)
+    table = Table(server, pad, keeps=keeps, asks=asks)
     table.sit_down()
     before, begun = cluster.cpu() if cluster else 0.0, time.monotonic()
     try:
@@ -268,9 +269,9 @@ def spend_evening(
     return spent
 
 
-def hold_evening(keeper: Keeper, pad: dict[str, Any]) -> float:
+def hold_evening(server: Server, pad: dict[str, Any]) -> float:
     """CPU seconds for the signs of life that the streams of one table hear in an evening."""
-    hurried = Keeper({**keeper.env, "BENCH_BEAT": str(FAST_BEAT)}, keeper.log)
+    hurried = Server({**server.env, "BENCH_BEAT": str(FAST_BEAT)}, server.log)
     hurried.start()
     table = Table(hurried, pad, keeps=True)
     try:
@@ -291,11 +292,11 @@ BARE = [case for case in CASES if case.name in (QUERY, INSERT)]
 BY_HTMX = {"HX_Request": "true", "HX_Target": "entry", "Accept_Encoding": "gzip, deflate"}
 
 
-def save_some(keeper: Keeper, pads: list[dict[str, Any]], each: int) -> float:
+def save_some(server: Server, pads: list[dict[str, Any]], each: int) -> float:
     """So many saves by htmx on each of these pads; the CPU seconds that they took."""
     requests: list[bytes] = []
-    client = Client(keeper.port, 0, lambda number: requests[-1])
-    before = keeper.cpu()
+    client = Client(server.port, 0, lambda number: requests[-1])
+    before = server.cpu()
     for pad in pads:
         for _ in range(each):
             requests.append(hand_request(pad, **BY_HTMX))
@@ -304,21 +305,21 @@ def save_some(keeper: Keeper, pads: list[dict[str, Any]], each: int) -> float:
                 pass
             assert client.got[9:12] == b"200", client.got[:300]
             pad["seen"] += 1
-    spent = keeper.cpu() - before
+    spent = server.cpu() - before
     client.socket.close()
     return spent
 
 
-def saves_by_length(keeper: Keeper, pads: dict[str, Any]) -> dict[int, float]:
+def saves_by_length(server: Server, pads: dict[str, Any]) -> dict[int, float]:
     """CPU milliseconds of a save early and late in a pad's life, in turn, so that a busy minute
     hits both; each pad has been written on by its server before, as in real life."""
     spent = dict.fromkeys((EARLY, LATE), 0.0)
     kinds = {EARLY: pads["short"], LATE: pads["long"]}
     for chosen in kinds.values():
-        save_some(keeper, chosen, 1)
+        save_some(server, chosen, 1)
     for _ in range(TURNS):
         for hands, chosen in kinds.items():
-            spent[hands] += save_some(keeper, chosen, SAVES_EACH)
+            spent[hands] += save_some(server, chosen, SAVES_EACH)
     return {
         hands: 1000 * spent[hands] / (TURNS * SAVES_EACH * len(chosen))
         for hands, chosen in kinds.items()
@@ -326,11 +327,11 @@ def saves_by_length(keeper: Keeper, pads: dict[str, Any]) -> dict[int, float]:
 
 
 @contextmanager
-def as_started(keeper: Keeper) -> Iterator[Keeper]:
+def as_started(server: Server) -> Iterator[Server]:
     """The same database served under the product's own settings, as `script/run` does."""
-    env = {**keeper.env, "DJANGO_SETTINGS_MODULE": "keeper.settings"}
+    env = {**server.env, "DJANGO_SETTINGS_MODULE": "keeper.settings"}
     manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-    product = Keeper(env, keeper.log)
+    product = Server(env, server.log)
     product.start()
     try:
         yield product
@@ -381,16 +382,16 @@ def main() -> None:
         parser.error(f"--hands is 0 to {MAX_SEEDED_HANDS}: a pad takes 500, and fourteen are added")
     rounds = round(EVENING_SECONDS / asks_every())
     bare = 0.0
-    with served(options.database, tables=options.hands) as (keeper, pads, cluster):
+    with served(options.database, tables=options.hands) as (server, pads, cluster):
         if not options.no_ratios:
-            saves = saves_by_length(keeper, pads)
-            taken = measure(keeper, pads, [*BARE, *ANEW], clients=1, rounds=2, seconds=0.7)
+            saves = saves_by_length(server, pads)
+            taken = measure(server, pads, [*BARE, *ANEW], clients=1, rounds=2, seconds=0.7)
             figures = {name: Figures.of(runs) for name, runs in taken.items()}
             tell_ratios(saves, figures)
             bare = figures[QUERY].cpu
-        keeper.stop()
-        held = 0.0 if options.asks else hold_evening(keeper, pads["table"][2])
-        with as_started(keeper) as product:
+        server.stop()
+        held = 0.0 if options.asks else hold_evening(server, pads["table"][2])
+        with as_started(server) as product:
             for pad, over in zip(pads["table"], ("kept", "fresh"), strict=False):
                 if options.connections in (over, "both"):
                     spent = spend_evening(

@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from bench.phones import Table
-from bench.servers import Keeper, Postgres, database, manage
+from bench.servers import Postgres, Server, database, manage
 
 PADS = 6
 PHONES = 2
@@ -34,7 +34,7 @@ class Scene:
     """A server over a fresh database with pads that phones hold."""
 
     env: dict[str, str]
-    keeper: Keeper
+    server: Server
     pads: list[dict[str, Any]]
 
     @property
@@ -42,7 +42,7 @@ class Scene:
         return Path(self.env["DATA_DIR"]) / "keeper.sqlite3"
 
     def table(self, hang_up: float = 0.0) -> Table:
-        return Table.around(self.keeper.port, self.pads, PHONES, hang_up)
+        return Table.around(self.server.port, self.pads, PHONES, hang_up)
 
     def more_pads(self) -> None:
         """Fresh pads, before the ones in use are full."""
@@ -56,12 +56,12 @@ def scene(kind: str) -> Iterator[tuple[Scene, Postgres | None]]:
         env |= {"DJANGO_SETTINGS_MODULE": "bench.settings", "WEB_CONCURRENCY": "2"}
         manage(env, "migrate", "--run-syncdb", "--verbosity", "0")
         manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-        keeper = Keeper(env, Path(env["DATA_DIR"]) / "server.log")
-        keeper.start()
+        server = Server(env, Path(env["DATA_DIR"]) / "server.log")
+        server.start()
         try:
-            yield Scene(env, keeper, _held(env, PADS)), cluster
+            yield Scene(env, server, _held(env, PADS)), cluster
         finally:
-            keeper.stop()
+            server.stop()
 
 
 def _held(env: dict[str, str], pads: int) -> list[dict[str, Any]]:
@@ -104,8 +104,8 @@ def killed(at: Scene, kills: int) -> str:
             for _ in range(min(20, kills - done)):
                 table.wait_for(3)
                 time.sleep(random.uniform(0, 0.15))
-                at.keeper.kill()
-                at.keeper.start()
+                at.server.kill()
+                at.server.start()
                 done += 1
             table.wait_for(len(table.phones))
         kept += table.kept
@@ -151,16 +151,16 @@ def locked(at: Scene, seconds: float) -> str:
 def full(at: Scene, seconds: float = 1.0) -> str:
     """SQLite's file may not grow (its folder is at its limit); then there is room again."""
     at.more_pads()
-    at.keeper.stop()
-    limited = Keeper({**at.env, "BENCH_FULL": "1"}, at.keeper.log)
-    limited.port, limited.env["PORT"] = at.keeper.port, str(at.keeper.port)
+    at.server.stop()
+    limited = Server({**at.env, "BENCH_FULL": "1"}, at.server.log)
+    limited.port, limited.env["PORT"] = at.server.port, str(at.server.port)
     limited.start()
     with at.table() as table:
         _until(lambda: table.count("refused") >= len(table.phones), 60)
         time.sleep(seconds)
         refused = table.count("refused")
         limited.kill()
-        at.keeper.start()
+        at.server.start()
         table.wait_for(len(table.phones))
     verify(at, table.kept)
     return f"{refused} saves refused while full; {len(table.kept)} hands told saved in all"

@@ -20,7 +20,7 @@ def insert(request: HttpRequest) -> HttpResponse:
 
 @with_pad(WATCH)
 def anew(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """A pad's page, not one that was kept: what the first look after a hand costs."""
+    """A pad's page made anew, as the first request after a hand gets it."""
     return show_pad(request, holder, read_pad(holder.pad))
 
 

@@ -1,11 +1,9 @@
-"""A bell that rings in every server process after something was changed, by whichever of them.
+"""Tells every server process that something was changed, in any of them (“the bell”).
 
 On one machine, with SQLite, each process listens at a socket in a folder that all of them know, and
 rings by sending a byte to each. With PostgreSQL it is NOTIFY,
-which all machines hear. Nothing runs, and nothing is asked, while nobody rings.
-
-What is changed by others, such as a command, rings nowhere: `may_have_missed` says whether it is
-worth to look all the same.
+which all machines hear. While nothing changes, nothing runs and no query is made. A change by
+another program, such as a command, does not ring: `may_have_missed` says whether to look for one.
 """
 
 from __future__ import annotations
@@ -48,7 +46,7 @@ class Bell(Protocol):
     async def close(self) -> None: ...
 
     def may_have_missed(self) -> bool:
-        """Whether something may have changed of which no bell has told."""
+        """Whether there may be a change that did not ring."""
 
 
 class SocketBell:
@@ -160,7 +158,7 @@ class NotifyBell:
             self.task.cancel()
 
     def may_have_missed(self) -> bool:
-        """Every few times, since PostgreSQL has no number that says whether anything changed."""
+        """True every few calls: PostgreSQL has no number that says whether anything changed."""
         self.looks += 1
         return not self.is_connected or self.looks % LOOKS_EACH == 0
 

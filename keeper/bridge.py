@@ -1,7 +1,7 @@
 """Django's pages behind a server of coroutines: whole requests go to threads, whole answers back.
 
-A thread is only held while Django works. Whoever sends or reads slowly, by misfortune or on
-purpose, costs a connection and no thread. Threads are few and last, and so do their connections
+A thread is only held while Django works. A slow client, by misfortune or on purpose, costs a
+connection and no thread. Threads are few and last, and so do their connections
 to the database.
 """
 
@@ -28,7 +28,7 @@ Send = Callable[[Message], Awaitable[None]]
 Headers = list[tuple[bytes, bytes]]
 
 SILENCE = 10
-"""Seconds after which whoever has begun to send a body and sends nothing more is given up."""
+"""Seconds without a byte after which a half-sent body is given up."""
 SLOWEST = 8 * 1024
 """Bytes a second that a body has to come with, after a minute."""
 MAX_LONG_BODIES = 4

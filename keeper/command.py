@@ -1,6 +1,6 @@
 """`pitch-keeper COMMAND`: a command of manage.py with the user and the variables of the service.
 
-Whoever types a command would otherwise act as root, on another folder. Everything is read from the
+A command typed by root would otherwise act as root, on another folder. Everything is read from the
 service's own file, so there is nothing to keep in step. `script/pitch-keeper` runs this very file,
 which imports nothing of the rest.
 """

@@ -1,7 +1,7 @@
 """Log formatters and filters that mask secrets and names, with the number of each request.
 
-A pad's link (`/join/<token>/`) opens the pad to whoever reads it; and who plays cards on a Friday
-is nobody's business. So links are masked, and so are rows that a database quotes.
+A pad's link (`/join/<token>/`) opens the pad to everybody who reads it, and logs should name no
+players. So links are masked, and so are rows that a database quotes.
 """
 
 import json

@@ -89,7 +89,7 @@ def refuse_long_requests(get_response: Respond) -> Respond:
     """Refuse a body by its length, before anything reads it, and a `Host` that is no name.
 
     A body that is sent in chunks has no length to go by; browsers always say one. The server
-    closes the connection of whoever is refused (`keeper.gunicorn`), so nothing is read on.
+    closes the connection of a refused request (`keeper.gunicorn`), so the rest is never read.
     """
 
     def respond(request: HttpRequest) -> HttpResponse:

@@ -1,8 +1,8 @@
 """Answers of 204 given again before Django, until something is written to the database.
 
 Phones that follow a game ask every few seconds, and nearly always there is no news: a GET that is
-answered 204. So long as nothing at all was written since, the same question has the same answer,
-whoever wrote what. SQLite tells by `PRAGMA data_version`, in microseconds, whether another
+answered 204. So long as nothing at all was written since, the same request has the same answer.
+SQLite tells by `PRAGMA data_version`, in microseconds, whether another
 connection has committed, in this process or any other. Where there is no such number, every
 question goes to Django.
 """

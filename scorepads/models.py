@@ -51,7 +51,7 @@ class Pad(models.Model):
     `revision` counts the changes; every form carries the one that it saw. `followups` counts the
     pads that were opened from this one by “Play again”, and `best_of` is how many games the match
     has that it belongs to, 0 for none. A pad with `deleted_at`
-    opens for nobody; whoever opened it can take that back until it is pruned.
+    opens for nobody; the phone that opened it can take that back until it is pruned.
     """
 
     public_id = models.UUIDField(unique=True, default=uuid.uuid4, editable=False)

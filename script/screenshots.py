@@ -107,7 +107,7 @@ def open_link(page: Page, secret: str) -> None:
 
 
 def take_shared_image(browser: Browser, address: str) -> None:
-    """The image of `core/_open_graph.html`: 1200 by 630, the size that chats expect."""
+    """The image of `core/shared.html`: 1200 by 630, the size that chats expect."""
     context = browser.new_context(
         base_url=address,
         viewport={"width": 600, "height": 315},

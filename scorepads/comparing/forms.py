@@ -9,13 +9,13 @@ from django import forms
 
 from scorepads.core.fields import Form, OneOf, Segments, whole_number
 from scorepads.core.side_marks import short_names
-from scorepads.entry.hand_form import ALONE, NOBODY_CELL, partner_field
-from scorepads.entry.rows import NOBODY, Cell, Row, point_field, side_cells
+from scorepads.entry.hand_rows import NOBODY_CELL
+from scorepads.entry.rows import ALONE, NOBODY, Cell, Row, partner_field, point_field, side_cells
 from scorepads.opening.forms import default_name
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.house_rules.sides import MIN_CALLING
 from scorepads.rules.rulesets import Ruleset
-from scorepads.rules.scoring import needs_all_tricks
+from scorepads.rules.scoring import asks_for_tricks
 from scorepads.rules.terms import MAX_SCORE, Bid, is_whole
 from scorepads.rules.wording.explain import bid_text
 
@@ -75,7 +75,7 @@ class TrialForm(Form):
     @property
     def tricks_row(self) -> Row | None:
         """Whether the pitcher won every trick, where some ruleset asks for it."""
-        if not any(needs_all_tricks(rules, bid) for rules in self.rules for bid in rules.bids):
+        if not any(asks_for_tricks(rules) for rules in self.rules):
             return None
         cells = [Cell("yes", "Yes"), Cell("no", "No")]
         return self._row("tricks", "All the tricks?", cells, css="tricks")
@@ -88,7 +88,7 @@ class TrialForm(Form):
     def _row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
         return Row(name, label, cells, self.data.get(name, ""), **more)
 
-    # ---- What it knows of the rulesets
+    # ---- Taken from the rulesets
 
     @property
     def bids(self) -> list[Bid]:

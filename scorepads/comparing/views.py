@@ -17,7 +17,7 @@ from scorepads.comparing.table import make_table
 from scorepads.core.presenters import Figure, score_figure
 from scorepads.entry.rows import MAX_COLUMNS
 from scorepads.rules.comparing.aspects import side_by_side
-from scorepads.rules.comparing.replay import Judgement, judge_hand
+from scorepads.rules.comparing.replay import Judgment, judge_hand
 from scorepads.rules.rulesets import newest_presets, short_names
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import Reason, ending_reason, line_reasons
@@ -102,10 +102,10 @@ def try_hand(request: HttpRequest) -> HttpResponse:
     return render(request, "comparing/hand.html", context)
 
 
-def hand_result(names: list[str], judgement: Judgement, name: str) -> HandResult:
-    line = judgement.line
+def hand_result(names: list[str], judgment: Judgment, name: str) -> HandResult:
+    line = judgment.line
     if line is None:
-        return HandResult(name, judgement.cannot)
+        return HandResult(name, judgment.cannot)
     moves = zip(names, line.change, line.totals, strict=True)
     return HandResult(
         name=name,

@@ -1,8 +1,7 @@
-"""All games of a phone under other rules: who would have won each, and how often that changes."""
+"""Games under other rules: who would have won each, and the first hand that differs."""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
@@ -57,54 +56,16 @@ class ReplayRow:
         return any(cell.outcome is Outcome.OTHER_WINNER for cell in self.cells)
 
 
-@dataclass(frozen=True, slots=True)
-class OutcomeRow:
-    """One kind of outcome, and how many games have it under each version."""
-
-    outcome: Outcome
-    counts: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class WhatIf:
-    """Games under versions, the newest first."""
-
-    rows: tuple[ReplayRow, ...]
-
-    @property
-    def hand_count(self) -> int:
-        return sum(len(row.game.lines) for row in self.rows)
-
-    @property
-    def finished_count(self) -> int:
-        return sum(row.game.ledger.is_over for row in self.rows)
-
-    @property
-    def changed_count(self) -> int:
-        """The number of finished games that another side wins under some of the versions."""
-        return sum(row.has_another_winner for row in self.rows)
-
-    @property
-    def outcomes(self) -> list[OutcomeRow]:
-        """How often each outcome comes out under each version; those that never do are left out."""
-        columns = zip(*(row.cells for row in self.rows), strict=True)
-        counted = [Counter(cell.outcome for cell in column) for column in columns]
-        found = [OutcomeRow(each, tuple(column[each] for column in counted)) for each in Outcome]
-        return [row for row in found if any(row.counts)]
-
-
-def replay_games(games: Iterable[Scorepad], rulesets: Sequence[Ruleset]) -> WhatIf:
+def replay_games(games: Iterable[Scorepad], rulesets: Sequence[Ruleset]) -> tuple[ReplayRow, ...]:
     """Every game that has a hand, under each of these rulesets."""
-    return WhatIf(
-        tuple(
-            ReplayRow(
-                game,
-                replays.own_verdict(game),
-                tuple(replay_cell(game, ruleset) for ruleset in rulesets),
-            )
-            for game in games
-            if game.lines
+    return tuple(
+        ReplayRow(
+            game,
+            replays.own_verdict(game),
+            tuple(replay_cell(game, ruleset) for ruleset in rulesets),
         )
+        for game in games
+        if game.lines
     )
 
 

@@ -93,7 +93,7 @@ def find_link(secret: str) -> PadLink | None:
 
 
 def opening_link(pad: Pad) -> PadLink | None:
-    """The pencil link of whoever opened the pad, if it still opens anything."""
+    """The pencil link made when the pad was opened, if it still opens anything."""
     return (
         PadLink.objects.select_related("pad__own_version")
         .filter(pad=pad, access=PadLink.Access.PENCIL, made_by_phone=0, revoked_at=None)

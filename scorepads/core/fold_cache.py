@@ -1,7 +1,7 @@
 """Pads as this process folded them last, so that a save reads and scores only what is new.
 
 This is the only cache of what a pad shows. What is kept cannot be out of date: rows are added and
-never altered, and whoever reads a pad asks the database for the rows that came after these.
+never altered, and each reader of a pad asks the database for the rows that came after these.
 """
 
 from __future__ import annotations

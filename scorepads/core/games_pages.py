@@ -28,12 +28,12 @@ class GamesPage:
 
 
 MAX_PAGE_DIGITS = 6
-"""More digits name a page beyond all that there are, and Python reads only 4,300 of them."""
+"""A longer number names no page, and Python reads at most 4,300 digits."""
 
 MAX_READ_GAMES = 1000
 MAX_READ_CHANGES = 20_000
-"""So much of a phone's games is read for one answer, in about two seconds; a file of it can be
-brought in again."""
+"""The most games and changes that are read for one answer, in about two seconds; a file of so many
+can be imported again."""
 
 
 def page_of_games(

@@ -18,7 +18,7 @@ def see_other(to: str, **kwargs: object) -> HttpResponse:
 
 
 def go_to(request: HttpRequest, to: str, **kwargs: object) -> HttpResponse:
-    """Like `see_other`; whoever asks like htmx is told the address, to load the page whole."""
+    """Like `see_other`; htmx is told the address by a header, to load the whole page."""
     if is_htmx(request):
         return HttpResponseClientRedirect(resolve_url(to, **kwargs))
     return see_other(to, **kwargs)

@@ -68,7 +68,7 @@ def lines_before(scorepad: Scorepad, hands: int) -> int:
 
 
 def count_length(ledger: Ledger, lines: int) -> int:
-    """How many of the first lines count towards a game that ends after so many."""
+    """How many of the first lines count toward a game that ends after so many."""
     counted = (counts_to_length(line.rules, line.entry) for line in ledger.lines[:lines])
     return sum(counted)
 
@@ -149,5 +149,5 @@ def camel_case(key: str) -> str:
 
 
 def dealer_stays(rules: Rules) -> bool:
-    """Whether whoever dealt a hand that was passed out deals again."""
+    """Whether the same player deals again after a passed-out hand."""
     return rules.redeal == "same-dealer"

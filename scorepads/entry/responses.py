@@ -130,7 +130,7 @@ def shown_rows(scorepad: Scorepad, first: int, *, is_added: bool) -> list[Ledger
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledHint:
+class LabeledHint:
     """What the label of a row leads to: who gets the point, or how the bidding goes."""
 
     label: str
@@ -138,20 +138,20 @@ class LabelledHint:
     tag: str
 
     @classmethod
-    def of(cls, label: str, hint: Hint) -> LabelledHint:
+    def of(cls, label: str, hint: Hint) -> LabeledHint:
         return cls(label, hint.text, "" if hint.basis is Basis.SOURCE else str(hint.basis))
 
 
-def hints_of(rules: Rules) -> Iterator[LabelledHint]:
+def hints_of(rules: Rules) -> Iterator[LabeledHint]:
     """How the bidding goes, then who gets each point; worked out only where it is shown."""
     if rules.auction:
-        yield LabelledHint.of("Bidding", auction_hint(rules))
+        yield LabeledHint.of("Bidding", auction_hint(rules))
     if rules.can_be_passed_out:
         stays = rules.redeal is Redeal.SAME_DEALER
         deal = "the same dealer deals again" if stays else "the deal passes on"
-        yield LabelledHint("Everyone passed", f"Nobody scores, and {deal}.", "")
+        yield LabeledHint("Everyone passed", f"Nobody scores, and {deal}.", "")
     for point in rules.points:
-        yield LabelledHint.of(point.label, point_hint(rules, point))
+        yield LabeledHint.of(point.label, point_hint(rules, point))
 
 
 def history_context(holder: Holder, scorepad: Scorepad) -> dict[str, Any]:

@@ -18,6 +18,8 @@ NOBODY = "none"
 EVERYONE_PASSED = "pass"
 TEAM, OTHERS = "team", "others"
 """What a form calls the owners of a point where partners are called."""
+ALONE = "alone"
+"""What stands for a partner where the pitcher calls none."""
 OWN_FIELDS = (
     "who", "bid", "trump", "all_tricks", "dealer", "note", "rest", "do", "key", "seen", "ticket",
 )  # fmt: skip
@@ -36,6 +38,11 @@ def point_field(key: str) -> str:
     """
     is_taken = key in OWN_FIELDS or key.startswith("csrf")
     return f"point-{key}" if is_taken else key
+
+
+def partner_field(number: int) -> str:
+    """The field of the partner called first, second, third."""
+    return f"with-{number}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -197,7 +197,8 @@ def as_seen(submission: Submission) -> Scorepad:
 
 
 def only_names_changed(scorepad: Scorepad, seen: int) -> bool:
-    """Whether nothing but names was changed since this revision: whoever sits there sat there."""
+    """Whether nothing but names was changed since this revision, and nobody sat down or changed
+    seats."""
     since = [row for row in scorepad.rows if row.revision > seen]
     if not since or seen < 0 or any(row.line != PEOPLE_LINE for row in since):
         return False

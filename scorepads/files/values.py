@@ -1,4 +1,4 @@
-"""Checks and normalisation of single values of an imported file."""
+"""Checks and normalization of single values of an imported file."""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
 """Archiving, leaving and deleting games, and taking that back.
 
-Archived and left is what one phone does for itself, and stands in its grant. Deleted is deleted for
-everyone, by whoever opened the game, and can be taken back for `KEPT_DAYS` days; `prune_pads`
+Archived and left is what one phone does for itself, and stands in its grant. Deleted is deleted
+for everyone, by the phone that opened the game, and can be taken back for `KEPT_DAYS` days;
+`prune_pads`
 removes it for good after that.
 """
 
@@ -38,7 +39,7 @@ def other_phones(holder: Holder) -> int:
 
 
 def delete(holder: Holder) -> None:
-    """Close the game to everyone. Only whoever opened it may."""
+    """Close the game to everyone. Only the phone that opened it may."""
     assert holder.is_opener
     Pad.objects.filter(pk=holder.pad.pk, deleted_at=None).update(deleted_at=timezone.now())
 

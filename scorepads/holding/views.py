@@ -81,7 +81,7 @@ def leave_game(request: HttpRequest, holder: Holder) -> HttpResponse:
 @require_http_methods(["GET", "POST"])
 @with_pad(PENCIL)
 def delete_game(request: HttpRequest, holder: Holder) -> HttpResponse:
-    """Ask whether to delete the game for everyone; posting does, for whoever opened it."""
+    """Ask whether to delete the game for everyone; posting does, for the phone that opened it."""
     if not holder.is_opener:
         return render(request, "holding/not_opener.html", {"holder": holder}, status=403)
     if request.method == "GET":

@@ -44,7 +44,7 @@ def is_file() -> bool:
 
 
 def database_name() -> str:
-    """Which database this is, for whoever runs the command."""
+    """The name of the database, as the command's messages say it."""
     at = connection.settings_dict
     if is_file():
         return f"The database {at['NAME']}"

@@ -1,7 +1,7 @@
 """A table's own rulesets: named sets of house rules, kept by phones and sent by link.
 
 `own:<family>@2` is the address of the second version of a family. A family belongs to the
-phone that made it; whoever gets it by link may use it, and makes a family of their own by
+phone that made it; a phone that gets it by link may use it, and makes a family of its own by
 changing it.
 """
 
@@ -29,7 +29,7 @@ OWN = "own:"
 def find_ruleset(address: str) -> Ruleset:
     """The preset, recipe or own ruleset that has this address; raises `UnknownRuleset`.
 
-    Whoever knows the address of a table's own rules may look at them, as at their page.
+    The address alone is enough to read a table's own rules.
     """
     name = address.strip().replace(" ", "+")  # in an address a plus may arrive as a space
     own = find_own(name)

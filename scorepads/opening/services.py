@@ -38,7 +38,7 @@ def open_pad(
     open_key: UUID | None = None,
     best_of: int = 0,
 ) -> tuple[Pad, PadLink]:
-    """A new pad pinned to its rules, and the pencil link of whoever opened it.
+    """A new pad pinned to its rules, and the opener's pencil link.
 
     Equal names, of sides and of players, are told apart by a number. Raises
     `AlreadyOpened` when the form with this `open_key` has opened a pad before.

@@ -221,8 +221,8 @@ def grant_and_show(request: HttpRequest, link: PadLink) -> HttpResponse:
 def show_opened_pad(request: HttpRequest, opened: Pad) -> HttpResponse:
     """Show the pad that the first of two taps on Start opened.
 
-    Its key is bound to this phone, so whoever sends it again opened the pad, even where the first
-    answer got lost, and its cookie too.
+    The key is bound to this phone, so only the phone that opened the pad can send it again, also
+    where the first answer got lost with its cookie.
     """
     if link := access.opening_link(opened):
         return grant_and_show(request, link)

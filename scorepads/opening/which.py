@@ -46,7 +46,7 @@ class WhichForm(Form):
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What somebody knows of the own game; None where not sure."""
+    """What a player knows of the game at home; None where not sure."""
 
     points: int | None
     target: int | None

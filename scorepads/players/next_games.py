@@ -1,6 +1,6 @@
 """The game that a table plays next, for the phones that hold the one before.
 
-Whoever holds a game may go along to the one that followed it, by the link that the phone has: a
+A phone that holds a game may go along to the one that followed it, by the link that it has: a
 link of the new game is made from it, with the same access, and goes when the first is revoked. A
 game is offered only while the phone that opened it holds the pencil of the one before, so what a
 revoked guest invents is offered to nobody; and it counts for nobody who has not gone along.

@@ -308,7 +308,7 @@ class PeopleForm(Form):
 
 
 def seat_field(seat: Seat) -> str:
-    """The field for the name of whoever sits there."""
+    """The field for the name of the person in that seat."""
     side, row = seat
     return f"seat-{side}" if row is None else f"seat-{side}-{row}"
 

@@ -107,7 +107,7 @@ def reseat_side(side: Side, players: tuple[str, ...]) -> Side:
 
 
 def make_swap(scorepad: Scorepad, title: str, sides: tuple[Side, ...]) -> Swap:
-    """The swap with this seating; whoever's turn it is deals first."""
+    """The swap with this seating; the next dealer deals first."""
     seated = seat_names(scorepad, sides)
     turn = scorepad.seat_name(scorepad.dealer)
     first = seated.index(turn) if turn in seated else scorepad.dealer % len(seated)

@@ -23,7 +23,7 @@ SHORT_FINGERPRINT = 12
 TITLES = {
     "points": "Points",
     "auction": "The auction",
-    "trump": "Trumps",
+    "trump": "Trump",
     "setback": "Setback",
     "smudge": "Smudge",
     "going-out": "Who goes out, and when",

@@ -41,7 +41,7 @@ class Ledger:
     `rules` are those in force for the hand to come, with the target as last changed.
     `after_the_end` holds the entries that follow the ending, kept but not scored;
     `in_play` is the hand whose auction is over and that is still being played. `counted` is how
-    many lines count towards a game that ends after so many.
+    many lines count toward a game that ends after so many.
     """
 
     rules: Rules
@@ -139,7 +139,7 @@ class LedgerFold:
         return self.build_line(number, entry, change, out=out)
 
     def count_line(self, entry: Entry, after: Totals, out: Victory | None) -> Victory | None:
-        """Count the line towards the game's length; the length is judged last of all.
+        """Count the line toward the game's length; the length is judged last of all.
 
         The line that completes it ends the game, and after a shared highest only a played hand.
         """
@@ -192,7 +192,7 @@ def dealer_seats(rules: Rules, seats: int, first: int, entries: Iterable[Entry])
 
 
 def counts_to_length(rules: Rules, entry: Entry) -> bool:
-    """Whether the line counts towards a game that ends after so many hands, or deals."""
+    """Whether the line counts toward a game that ends after so many hands, or deals."""
     if rules.ends_after is None or isinstance(entry, (Adjustment, TargetChange)):
         return False
     return isinstance(entry, Hand) if rules.ends_after.hands else passes_the_deal(rules, entry)

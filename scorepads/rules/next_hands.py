@@ -1,7 +1,8 @@
 """The search through every legal next hand: what each side has to bid and take to win by it.
 
-Nothing here knows how a game is won: each hand is scored and judged as one of the ledger is. Hands
-that the judgement cannot tell apart are tried once, so that of thousands a few dozen are left.
+There is no rule on winning here: each hand is scored and judged by the code that folds the ledger.
+Hands
+that the judgment cannot tell apart are tried once, so that of thousands a few dozen are left.
 """
 
 from __future__ import annotations
@@ -359,8 +360,8 @@ class NextHands:
     def bidders(self, side: int, auction: Auction) -> tuple[int, ...]:
         """The side in question, and the pitcher where it is another.
 
-        Where partners are called, one for whoever bid and one for the others: each of them scores
-        what they took together.
+        Where partners are called, one of the bidding team and one of the others stand for all:
+        each scores what they took together.
         """
         if self.rules.calls_partners:
             others = [each for each in self.sides if each not in auction.team]

@@ -8,7 +8,7 @@ from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.terms import GameBy, GameTie, Problem, Refused
 
 PIPS: Mapping[str, int] = {"10": 10, "A": 4, "K": 3, "Q": 2, "J": 1}
-"""What each counting card is worth towards Game; a full deck holds 80."""
+"""What each counting card is worth toward Game; a full deck holds 80."""
 
 CARD_NAMES: Mapping[str, str] = {
     "10": "tens", "A": "aces", "K": "kings", "Q": "queens", "J": "jacks",

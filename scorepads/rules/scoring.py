@@ -87,10 +87,15 @@ def is_made(rules: Rules, hand: Hand, took: int) -> bool:
 
 
 def needs_all_tricks(rules: Rules, bid: Bid | None) -> bool:
-    """Whether a bid is made only by whoever wins every trick."""
+    """Whether a bid is made only by winning every trick."""
     if bid == MOON_BID:
         return rules.moon is not None and rules.moon.all_tricks
     return bid == SMUDGE_BID
+
+
+def asks_for_tricks(rules: Rules) -> bool:
+    """Whether there is a bid that is made only by winning every trick."""
+    return any(needs_all_tricks(rules, bid) for bid in rules.bids)
 
 
 def is_moon_to_zero(rules: Rules, hand: Hand, before: int) -> bool:

@@ -106,9 +106,9 @@ def name_players(seatings: Seatings, players: Sequence[Sequence[str]]) -> Seatin
 
 
 def seat_people(seatings: Seatings, after: int, changed: Mapping[Seat, str]) -> Seatings:
-    """The seatings with other people in these seats, in place of whoever sits there now.
+    """The seatings with other people in these seats, in place of those who sit there now.
 
-    It holds from the place `after` on, for as long as whoever sits there now had sat there.
+    It holds from the place `after` on, for as long as the people who sit there now had sat there.
     """
     now = people_of_sides(seatings[-1].sides)
     earlier = [each for each in seatings if each.after <= after]
@@ -142,7 +142,7 @@ def move_seating(seatings: Seatings, number: int, after: int) -> Seatings:
 def drop_seating(seatings: Seatings, number: int) -> Seatings:
     """The seatings as if that one had never been.
 
-    Raises `Refused` where a later one is about the same seats: what was meant then, nobody knows.
+    Raises `Refused` where a later one changes the same seats, since it builds on this one.
     """
     before, gone = (people_of_sides(seatings[n].sides) for n in (number - 1, number))
     back = {seat: before[seat] for seat in gone if gone[seat] != before[seat]}
@@ -182,7 +182,7 @@ def with_players(side: Side, players: tuple[str, ...]) -> Side:
 def is_renaming(before: Seatings, after: Seatings) -> bool:
     """Whether people only changed their names: everybody sits where they sat, when they did.
 
-    Two who took each other's name are not told from two who took each other's seat.
+    Two people who took each other's name are not told from two who took each other's seat.
     """
     if [each.after for each in before] != [each.after for each in after]:
         return False

@@ -30,7 +30,7 @@ WITHIN_REACH = 7
 """How near the target both sides must begin for a bidder-goes-out hand (Pagat, Pedro)."""
 
 MAX_SCORE = 500
-"""No target, starting score or other limit lies further from zero than this."""
+"""The largest target, starting score or other limit, and the least with a minus sign."""
 
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _UNDRAWN = frozenset(("Cc", "Cf", "Cs", "Zs", "Zl", "Zp", "Mn", "Me"))
@@ -140,7 +140,7 @@ class EndingKind(StrEnum):
 
 
 class DecidingStep(StrEnum):
-    """The step of the judgement that decided who won, for the sentence about the ending."""
+    """The step of the judgment that decided who won, for the sentence about the ending."""
 
     MADE_EVERYTHING = "made-everything"
     FAILED_EVERYTHING = "failed-everything"

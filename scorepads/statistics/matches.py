@@ -81,7 +81,7 @@ class Match:
 def side_keys(games: Sequence[Scorepad]) -> list[list[SideKey]]:
     """Who every side of these games is, the same where somebody sat down for a while.
 
-    Whoever has played together in one game as a side is that side in the games after it.
+    People who have played one game as a side are that side in the games after it.
     """
     known: dict[SideKey, SideKey] = {}
     found = []

@@ -1,8 +1,8 @@
 """What statistics read of a scored game: its hands with their bids, its people, its winner.
 
 Only hands up to the end of the game count. A person is a named player, or a side without named
-players that has a name of its own and so is one person. A hand counts for whoever played it; a game
-that is over, for whoever played its last hand.
+players that has a name of its own and so is one person. A hand counts for the people who played
+it; a finished game, for those who played its last hand.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def played_hands(scorepad: Scorepad) -> Iterator[Line]:
 
 
 def hands_by_seating(scorepad: Scorepad) -> Iterator[tuple[Scorepad, list[Line]]]:
-    """The played hands with who played them: the pad as it was seated, and its hands."""
+    """The played hands by seating: the pad as it was seated, and the hands played so."""
     for seated, lines in groupby(
         played_hands(scorepad), lambda line: scorepad.as_seated(line.number)
     ):

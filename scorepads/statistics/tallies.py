@@ -48,7 +48,7 @@ class Streak:
 class Tally:
     """What one person or partnership did in some games, of which `played` are finished.
 
-    `hands` and `points` are those of all the games, whoever bid.
+    `hands` and `points` are those of all the games, also where another side bid.
     """
 
     name: str
@@ -150,7 +150,7 @@ def count_tallies(
 def count_hands(
     found: dict[str, Tally], seated: Scorepad, lines: Sequence[Line], members: Members
 ) -> None:
-    """Count the hands, and the points in them, for whoever played them."""
+    """Count the hands, and the points in them, for the people who played them."""
     for side in range(len(seated.sides)):
         points = sum(line.change[side] for line in lines)
         for name in members(seated, side):
@@ -160,7 +160,7 @@ def count_hands(
 
 
 def count_game(found: dict[str, Tally], ended: Scorepad, members: Members) -> None:
-    """Count a game that is over for whoever sat there at its end."""
+    """Count a finished game for the people who sat there at its end."""
     for side in range(len(ended.sides)):
         for name in members(ended, side):
             tally = found.setdefault(name.casefold(), Tally(name))

@@ -1,5 +1,5 @@
-// A version picked by touch or mouse is shown at once. Who chooses by keys walks through
-// the list, so there the button is pressed.
+// A version picked by touch or mouse is shown at once. Arrow keys change the choice at every step,
+// so after keys the form waits for its button.
 const form = document.querySelector(".pickers");
 let isTapped = false;
 

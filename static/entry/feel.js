@@ -1,5 +1,5 @@
-// The answer that one feels: what changed stands in the score for a moment, figures count up, and
-// the phone buzzes, twice for a set. Nothing of it moves where less motion is asked for.
+// After a save: shows each side's change in the score for a moment, counts the figures up, and
+// makes the phone buzz, twice for a set. Nothing moves where the phone asks for reduced motion.
 
 const COUNTING = 400; // milliseconds
 const SHOWN = 1600;
@@ -28,7 +28,8 @@ function show(figure, from, to) {
   countUp(figure, from, to, performance.now());
 }
 
-/** For the eye alone, laid over the figure: what is written there is the score at once. */
+/** A picture over the figure, hidden from screen readers; the text below it is the new score at
+ * once. */
 function countUp(figure, from, to, began) {
   requestAnimationFrame((time) => {
     const part = Math.min(1, Math.max(0, time - began) / COUNTING);

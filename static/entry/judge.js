@@ -1,5 +1,5 @@
-// The pad as it stands on this phone: what the server has and what waits; and the hand that is
-// being entered, with what Save would do, in the server's words.
+// The pad on this phone: the server's hands and the unsent ones, the hand that is being entered,
+// and the sentence on what Save would do.
 
 import { fold, isOpen, needsAllTricks } from "../rules/scoring.js";
 import { TEAM, atStake, bidText, result, say, stillToTap } from "../rules/words.js";
@@ -24,7 +24,7 @@ export function knownPad(game, known) {
   return { ...game, ...known, lines, rules: { ...game.rules, target: known.target, counted: known.counted } };
 }
 
-/** What the server has, and on it what waits. */
+/** The server's ledger followed by the hands that are not sent yet. */
 export function readPad(kept = state.hands) {
   const { lines: known, seen } = $("#known").dataset;
   const facts = knownPad(JSON.parse($("main").dataset.game), JSON.parse(known));

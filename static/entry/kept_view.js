@@ -12,7 +12,8 @@ import { $$, makePart } from "./parts.js";
 
 export const isShell = !!$("main[data-offline]");
 
-/** Everything that waits: above the entry, on the score board, in the ledger and in the entry. */
+/** Shows the hands that are not sent yet: above the entry, on the score board, in the ledger and
+ * in the entry. */
 export function showKept() {
   if (!$("#known")?.dataset.lines) return;
   showBanner();

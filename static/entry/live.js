@@ -19,7 +19,8 @@ const hands = () => (document.querySelectorAll("tbody.line").length > SHOWN
   && !document.querySelector("tbody.earlier") ? "&hands=all" : "");
 const isVisible = () => document.visibilityState === "visible";
 
-/** The status of the answer; 0 where none came, null where it was no moment to ask. */
+/** The status of the answer; 0 where none came, null where nothing was asked because a save is
+ * under way. */
 async function ask() {
   if (asking || !isVisible() || document.querySelector(".htmx-request")) return null;
   asking = new AbortController();
@@ -33,7 +34,7 @@ async function ask() {
   if (status) tellWhetherLost(status === 404);
   tellWhetherReached(status > 0);
   if (status === 204) told = asked;
-  // Else a hand was saved here meanwhile, or is on its way and needs its place.
+  // Else a hand was saved here meanwhile, or its answer is about to replace the same elements.
   if (status === 200 && seen() === asked && !document.querySelector("form.htmx-request")) {
     put(html);
     told = seen();
@@ -84,7 +85,8 @@ function leave() {
   for (const timer of [silence, next, behind]) clearTimeout(timer);
 }
 
-/** Comes back soon, as all phones do when a server is started anew: each at another moment. */
+/** Opens the stream again after a random delay, so that all phones do not return at once after a
+ * restart. */
 async function fail() {
   leave();
   failures += 1;
@@ -101,7 +103,7 @@ async function fail() {
   }
 }
 
-/** Asks until the page shows what the server spoke of. */
+/** Fetches until the page shows the version that the stream named. */
 async function catchUp() {
   clearTimeout(behind);
   if (told === seen()) return;
@@ -145,7 +147,7 @@ async function openAgain() {
   return status === 200;
 }
 
-/** Nothing where there is no network just now: the next try catches up. */
+/** Null where there is no network; the next try fetches what was missed. */
 async function answerTo(address, more) {
   try {
     const answer = await fetch(address, { signal: asking.signal, ...more });

@@ -44,7 +44,8 @@ function whyNot(pad, facts, sent, act) {
 
 let keeping = null;
 
-/** Keeps what a form holds, once. `tried`: it may have reached the server all the same. */
+/** Stores what a form holds, once. `tried` says that it may have reached the server all the same.
+ * */
 function keep(sent, act, tried = false) {
   keeping ??= keepOne(sent, act, tried).finally(() => { keeping = null; });
 }
@@ -81,7 +82,7 @@ async function keepOne(sent, act, tried) {
   send();
 }
 
-/** The hand that is put right here has been sent meanwhile, by another tab. */
+/** Another tab has sent the hand that is being corrected here. */
 async function leaveCorrection() {
   await readKept();
   backToNext();
@@ -110,7 +111,7 @@ function clearForm(sent) {
   emptyForm(sent);
 }
 
-/** To the next hand, as far as it was entered when an older one was to be put right. */
+/** Goes back to the next hand, as far as it was entered before the correction began. */
 function backToNext() {
   state.correcting = null;
   emptyForm(form());
@@ -144,13 +145,13 @@ async function hearOfTabs({ key }) {
   showKept();
 }
 
-/** What waits, unless one of it is just put right: until that is kept, or “Send now” is tapped. */
+/** Sends the stored hands, unless one of them is being corrected: then only “Send now” sends. */
 async function send() {
   if (state.correcting || (!state.hands.length && !isShell)) return;
   if (!state.hands.length) return await isThere() && reload("");
   const saved = await sendAll(id);
   await readKept();
-  // Sent from here, or gone by another tab: either way the server knows better now.
+  // Sent from here or by another tab: either way the server's page is the newer one.
   if (!state.hands.length) return reload(saved ? "yes" : "");
   showKept();
 }
@@ -168,7 +169,7 @@ async function reload(done = "yes") {
   location.reload();
 }
 
-/** Asked once; the second tap of a double tap is no answer. */
+/** Asks once, and ignores the second tap of a double tap. */
 function isSure(button, taps) {
   if (button.dataset.sure) return taps < 2;
   button.dataset.sure = "yes";
@@ -224,7 +225,7 @@ function onNoAnswer(event) {
   }
 }
 
-/** Busy, or no server behind the proxy: kept and sent by itself, since another try will do. */
+/** The server is busy, or the proxy has none: the hand is stored and sent again by itself. */
 function onBusy(event) {
   if (AWAY.includes(event.detail.xhr.status)) onNoAnswer(event);
 }
@@ -274,7 +275,7 @@ async function openShell() {
   for (const [choice, html] of [["header.top", pad.top], ["main", pad.main]]) {
     $(choice).replaceWith(new DOMParser().parseFromString(html, "text/html").body.firstChild);
   }
-  // The keys of the page as it was kept may have been used since.
+  // The entry keys of the stored page may have been used since.
   for (const key of $$("input[name=key]")) key.value = freshKey();
 }
 

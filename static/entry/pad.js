@@ -34,7 +34,8 @@ function takeBackTrump(event) {
 
 // --- The Game counter -----------------------------------------------------------------------
 
-/** Who has Game by the cards, unless somebody chose: what the counter ticked it also unticks. */
+/** Ticks the side that has Game by the cards, unless somebody chose one; a tick of the counter's
+ * own goes when the count changes. */
 function countGame(counter) {
   const sides = [...counter.querySelectorAll(".count")];
   const pips = sides.map((side) =>
@@ -234,7 +235,8 @@ function tapSheet(event) {
   if (sheet) openSheet(sheet);
 }
 
-// --- The answer that one feels: brought in once there is one -------------------------------------
+// --- After a save: brings in `feel.js` once there is a change to show
+// -------------------------------------
 
 const totals = () => [...document.querySelectorAll("#score .fig")].map(({ textContent }) => textContent);
 let totalsBefore = null;
@@ -259,7 +261,7 @@ function sendResult(link, event) {
 
 const LARGE_TYPE = 20; // pixels; a browser's own is 16
 
-/** With very large type the bar would take the room of what it is about: then it lies below it. */
+/** With very large type the bar would cover the form, so it stands below it. */
 function fitBar() {
   const bar = document.querySelector(".save");
   if (!bar) return;
@@ -315,7 +317,7 @@ if (document.querySelector(".save")) new ResizeObserver(fitBar).observe(document
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });
 document.addEventListener("pad:draft", restoreDraft);
-// WebKit brings a page back as it was left, but empties forms that are not to be filled in.
+// WebKit restores the page on Back, but empties forms with autocomplete="off".
 window.addEventListener("pageshow", ({ persisted }) => {
   if (persisted) setTimeout(restoreDraft); // it does so just after this
 });

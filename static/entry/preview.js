@@ -1,5 +1,5 @@
-// Says what Save would do without asking the server, and folds the bid away where the rest needs its
-// room. Once the page has come to rest, brings in what goes on without a network.
+// Says what Save would do without asking the server, and folds the chosen bid to one line in long
+// forms. Once the page has loaded, imports the offline part.
 
 import { $, chosen, foldBid, form, handFacts, padBefore, showPreview, unfoldBid } from "./judge.js";
 

@@ -127,7 +127,7 @@ async function ask(address, options) {
   }
 }
 
-/** What was promised by the network. What fails in our own lines is no matter of the network. */
+/** Wraps a fetch, so that only its own failure counts as one of the network. */
 const heard = (promise) => promise.catch(({ message }) => { throw new NoAnswer(message); });
 
 async function sendNext(id) {
@@ -171,7 +171,7 @@ async function sendEach(id) {
     }
   } catch (error) {
     if (!(error instanceof NoAnswer)) throw error;
-    // No network, or the server is busy: another time, or now if it was asked for meanwhile.
+    // No network, or the server is busy: tries later, or at once if a send was asked for meanwhile.
     if (again) {
       again = false;
       return saved + await sendEach(id);

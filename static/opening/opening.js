@@ -1,5 +1,5 @@
-// The opening form made livelier: the seats are drawn round a table, names typed before are put in
-// them by a tap, and names typed once appear wherever a side is meant.
+// The opening form with script: draws the seats around a table, puts names typed before in them by
+// a tap, and shows each name wherever its side is named.
 
 const form = document.querySelector("form.opening");
 const target = form.elements.target;
@@ -65,7 +65,7 @@ function drawTable() {
   keepDealer(seats);
 }
 
-/** Where the seat that deals is not at the table any more, its side does, or else the first seat. */
+/** Moves the deal where its seat is gone: to the same side, or else to the first seat. */
 function keepDealer(seats) {
   const shown = seats.map((seat) => seat.querySelector("[name=dealer]"));
   if (shown.some((dealer) => dealer.checked)) return;
@@ -107,7 +107,7 @@ function markTarget() {
   label.append(" ", tag);
 }
 
-/** A phone's "next" key is Enter: it goes on to the next field, and only Start starts. */
+/** The "next" key of a phone is Enter: it moves to the next field and does not send the form. */
 function goOn(event) {
   const typed = [...form.querySelectorAll("input:is([type=text], [type=number], :not([type]))")]
     .filter((field) => field.getClientRects().length);
@@ -122,7 +122,7 @@ function goOn(event) {
 const summary = form.querySelector("[data-summary]");
 let asked = 0;
 
-/** The server says what these rules come to; while it cannot, what it said last stays. */
+/** Asks the server for the summary of the chosen rules; without an answer the last one stays. */
 async function summarize() {
   const number = ++asked;
   const at = new URL(location.href);

@@ -1,9 +1,8 @@
 /**
  * The rules of Pitch on the phone: a twin of `scorepads/rules/`, for the preview of a hand and for
- * scoring without a network. It knows no preset: the rules are handed in, house rules applied, as
- * the server has them (`scorepads/entry/client_data.py`). Facts that are in order go in, scores come out, and
- * nothing that is passed in is changed. A form holds nothing else; what
- * facts from outside must be like, the server says.
+ * scoring without a network. It has no presets: it is given the rules with house rules applied, as the
+ * server has them (`scorepads/entry/client_data.py`). It takes valid facts and returns scores, and
+ * changes none of its arguments. Only the server checks facts: forms can send no others.
  *
  * @typedef {{winner: number, how: string}} Ending
  * @typedef {Ending & {because: string, point: ?string}} Out  with the step that decided
@@ -35,7 +34,7 @@ const won = (winner, how, because, point = null) =>
   (winner === null ? null : { winner, how, because, point });
 const teamOf = ({ pitcher, with: called = [] }) => (pitcher === undefined ? [] : [pitcher, ...called]);
 
-/** Whether a bid is made only by whoever wins every trick. */
+/** Whether a bid is made only by winning every trick. */
 export const needsAllTricks = ({ moon }, bid) => (bid === MOON_BID ? !!moon?.all_tricks : bid === SMUDGE_BID);
 
 /** What a made bid scores, of so many points taken. */
@@ -202,7 +201,8 @@ function goOut(play, rules) {
   return play.toZero && step.winner === play.pitcher ? { ...step, winner: null } : step;
 }
 
-/** Pitcher first, and the pitcher is not there: who stood there before, else who gets there first. */
+/** Pitcher first, and the pitcher is not there: the side that stood there before, else the first
+ * to get there. */
 function firstOfTheOthers({ pitcher, before, counting, totals }, { target, tiePlaysOn }) {
   const there = sidesAt(target, tiePlaysOn ? totals : before).filter((side) => side !== pitcher);
   if (tiePlaysOn || there.length > 0) {

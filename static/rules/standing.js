@@ -75,7 +75,8 @@ function nextHands(rules, totals) {
   const canWinWithoutBid = (side) =>
     goalWithoutBid !== null && totals[side] + gainWithoutBid >= goalWithoutBid;
 
-  /** The side and the pitcher; with called partners one for whoever bid and one for the others. */
+  /** The side and the pitcher; with called partners one of the bidding team and one of the others.
+   * */
   function biddersOf(side, { pitcher, team = [pitcher] }) {
     if (partners) return [pitcher, team.includes(side) ? sides.find((one) => !team.includes(one)) : side];
     return pitcher === null || pitcher === side ? [side] : [side, pitcher];

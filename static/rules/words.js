@@ -1,7 +1,7 @@
 /**
- * Which sentence is said of what a hand did and what is still to tap, as the
- * server does in `scorepads/rules/wording/` and `entry/prompts.py`, with the same sentences. For the
- * preview, and for scoring without a network.
+ * Chooses the sentences on what a hand did and what is still to tap, as the server does in
+ * `scorepads/rules/wording/` and `entry/prompts.py`. For the preview, and for scoring without a
+ * network.
  *
  * A `game` is what the words need of a pad: `names` of the sides as they stand in a sentence, and
  * `labels` of the points by key.
@@ -30,7 +30,7 @@ function choice([singular, plural, uncertain], blanks) {
 
 export const signed = (number) => (number < 0 ? `−${-number}` : String(number));
 export const changeOf = (number) => (number > 0 ? `+${number}` : signed(number));
-/** What a form calls whoever bid, where partners are called, as the owner of a point. */
+/** What a form calls the bidding team, where partners are called, as the owner of a point. */
 export const TEAM = "team";
 const isNamed = (bid) => typeof bid === "string";
 export function bidText(bid) {

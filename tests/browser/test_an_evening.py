@@ -11,6 +11,8 @@ from scorepads.models import Pad
 from tests.browser.thumb import OpenPhone, Thumb, carry
 from tests.factories import Facts, hand
 
+pytestmark = pytest.mark.on_both_databases
+
 RIGHT = {
     "Bo 2 2 100%", "Ann 2 3 67%", "Cy 1 3 33%", "Di 1 3 33%", "Eve 0 1 0%",
     "Bo 3.2 16 5", "Ann 2.7 16 6", "Cy 1.3 8 6", "Di 1.3 8 6", "Eve 0.0 0 1",

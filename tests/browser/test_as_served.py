@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect
 
-from bench.servers import Keeper, manage
+from bench.servers import Server, manage
 from tests.browser.thumb import Thumb, says, shown_totals
 
 SET = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": 1, "game": 1}}
@@ -16,7 +16,7 @@ MADE = {"pitcher": 1, "bid": 2, "points": {"high": 1, "low": 1, "jack": None, "g
 
 
 @pytest.fixture
-def keeper(tmp_path: Path) -> Iterator[str]:
+def server(tmp_path: Path) -> Iterator[str]:
     """Its address; on this machine by name, so that the browser allows a service worker."""
     env = {
         "DJANGO_SETTINGS_MODULE": "bench.settings",
@@ -26,17 +26,17 @@ def keeper(tmp_path: Path) -> Iterator[str]:
     }
     manage(env, "migrate", "--verbosity", "0")
     manage(env, "collectstatic", "--no-input", "--verbosity", "0")
-    served = Keeper(env, tmp_path / "log")
+    served = Server(env, tmp_path / "log")
     served.start()
     yield f"http://localhost:{served.port}"
     served.stop()
 
 
 def test_a_hand_online_one_without_a_network_and_both_are_saved(
-    browser: Browser, keeper: str
+    browser: Browser, server: str
 ) -> None:
     context = browser.new_context(
-        base_url=keeper, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
+        base_url=server, viewport={"width": 360, "height": 640}, has_touch=True, is_mobile=True
     )
     complaints: list[str] = []
     context.on("weberror", lambda error: complaints.append(str(error.error)))

@@ -25,6 +25,8 @@ from tests.browser.thumb import (
 )
 from tests.factories import facts_now, hand, hold, make_pad, record, reread
 
+pytestmark = pytest.mark.on_both_databases
+
 HAND = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": None, "game": 0}}
 HALF = {"who": "0", "bid": "3", "trump": "spades", "jack": "none"}
 

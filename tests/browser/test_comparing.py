@@ -8,12 +8,20 @@ import pypdf
 import pytest
 from playwright.sync_api import Page, expect
 
+from scorepads.comparing import game_counts
+from scorepads.core.access import make_link
 from tests.browser.thumb import OpenPhone
+from tests.factories import PENCIL, hand, hold, make_pad, record
 
 ALL_SIX = "/compare/"
 VARIATIONS = (
     "/compare/?v=recipe:points-in-order%2Bno-junk&v=recipe:tie-plays-on&v=recipe:standard-pitch"
     "&v=recipe:eleven-on-a-bid&v=pagat-partnership@1&v=pedro@1"
+)
+FEWER = (
+    "/compare/?v=bicycle@1&v=pedro@1",
+    "/compare/?v=recipe:ten-point-52&v=recipe:call-partner&v=pedro@1",
+    "/compare/?v=recipe:points-in-order%2Bno-junk&v=recipe:ten-point-52&v=bicycle@1&v=pedro@1",
 )
 VISIBLE_HEADS = """() => [...document.querySelectorAll("thead th a")]
   .filter(head => head.checkVisibility()).map(head => head.textContent.trim())"""
@@ -81,7 +89,7 @@ def test_however_it_is_laid_out_it_is_heard_as_a_table(phone: Page, width: int) 
 
 
 @pytest.mark.parametrize("paper", PAPER)
-@pytest.mark.parametrize("path", [ALL_SIX, VARIATIONS])
+@pytest.mark.parametrize("path", [ALL_SIX, VARIATIONS, *FEWER])
 def test_it_is_printed_on_one_page_across(phone: Page, path: str, paper: str) -> None:
     width, height = (f"{side / 72}in" for side in PAPER[paper])
     phone.goto(path)
@@ -91,3 +99,19 @@ def test_it_is_printed_on_one_page_across(phone: Page, path: str, paper: str) ->
     text = page.extract_text()
     assert "Pedro" in text and "When everyone passes" in text
     assert "Choose versions" not in text
+
+
+def test_more_games_than_one_answer_counts_are_counted_by_themselves(
+    phone: Page, transactional_db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(game_counts, "MAX_COUNTED_GAMES", 1)
+    for _ in range(3):
+        pad = make_pad()
+        record(hold(pad), hand(0, 2))
+        phone.goto(f"/join/{make_link(pad, PENCIL)[1]}/")
+        phone.get_by_role("button", name="this game").tap()
+        phone.wait_for_url("**/games/*/")
+    phone.goto("/what-if/?v=bicycle@1&v=pedro@1")
+    expect(phone.locator("#counted")).to_contain_text("All games on this phone: 3 games, 3 hands.")
+    row = phone.get_by_role("row").filter(has=phone.get_by_role("rowheader", name="Can't tell"))
+    expect(row.get_by_role("cell")).to_have_text(["0", "3"])

@@ -61,7 +61,7 @@ def test_the_preview_asks_nobody(phone: Page, pad: Pad) -> None:
     assert asked == []
 
 
-def test_where_the_module_is_missing_the_keeper_is_asked(phone: Page, pad: Pad) -> None:
+def test_where_the_module_is_missing_the_server_is_asked(phone: Page, pad: Pad) -> None:
     phone.route("**/preview.js", lambda route: route.abort())
     carry(phone, pad)
     Thumb(phone).hand(HAND)

@@ -42,7 +42,7 @@ from tests.factories import hold, make_pad, record
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('pitch-keeper-'))"
 
 
-def test_a_busy_keeper_is_not_taken_for_no_network(
+def test_a_busy_server_is_not_taken_for_no_network(
     open_phone: OpenPhone, pad: Pad, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The worker has a page for where nothing answers, and keeps it for that."""

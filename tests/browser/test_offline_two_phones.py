@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from scorepads.models import Pad
@@ -28,6 +29,8 @@ from tests.browser.thumb import (
     shown_totals,
 )
 from tests.factories import hand, hold, make_pad, record
+
+pytestmark = pytest.mark.on_both_databases
 
 
 def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> None:

@@ -10,6 +10,8 @@ from tests.browser.kept import all_sent, go_online, settled
 from tests.browser.thumb import OpenPhone, Thumb, carry
 from tests.factories import facts_now, hand, hold, make_pad, record, rename, reread, sit_down
 
+pytestmark = pytest.mark.on_both_databases
+
 BO_BIDS = {"pitcher": 0, "bid": 2, "player": 1,
            "points": {"high": 0, "low": 1, "jack": None, "game": 0}}  # fmt: skip
 

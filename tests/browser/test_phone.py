@@ -1,8 +1,11 @@
 """The tools of the browser tests themselves."""
 
+import pytest
 from playwright.sync_api import Page
 
 from scorepads.models import Device
+
+pytestmark = pytest.mark.on_both_databases
 
 
 def test_a_phone_reaches_the_server_and_the_test_its_database(phone: Page) -> None:

@@ -12,11 +12,13 @@ from playwright.sync_api import Page, Route, expect
 from bench.browsing import Phone
 from bench.client import Client
 from bench.measure import hand_request, served
-from bench.servers import Keeper
+from bench.servers import Server
 from bench.table_evening import watch_link
 from tests.browser.engines import Screen
 from tests.browser.thumb import OpenPhone, Thumb, chosen, segment
 from tests.factories import hand
+
+pytestmark = pytest.mark.on_both_databases
 
 HIDE = "Object.defineProperty(document, 'visibilityState', {value: 'hidden', writable: true});"
 SHOW = "document.visibilityState = 'visible';"
@@ -30,21 +32,21 @@ FIRST = 5000
 class Game:
     """A game on a server, with a phone that keeps score and a link to look."""
 
-    def __init__(self, keeper: Keeper, pad: dict[str, Any]) -> None:
-        self.keeper, self.pad = keeper, pad
+    def __init__(self, server: Server, pad: dict[str, Any]) -> None:
+        self.server, self.pad = server, pad
         self.path = f"/games/{pad['id']}/"
-        self.scorer = Phone(keeper.port, keeps=False, phone=pad["phone"])
+        self.scorer = Phone(server.port, keeps=False, phone=pad["phone"])
         self.link = watch_link(self.scorer, self.path)
         self.links = self.scorer.page.forms
 
     @property
     def origin(self) -> str:
-        return f"http://127.0.0.1:{self.keeper.port}"
+        return f"http://127.0.0.1:{self.server.port}"
 
     def save(self) -> int:
         """Save a hand from elsewhere; how many there are."""
         request = hand_request(self.pad, HX_Request="true", HX_Target="entry")
-        client = Client(self.keeper.port, 0, lambda number: request)
+        client = Client(self.server.port, 0, lambda number: request)
         client.send()
         while not client.receive():
             pass
@@ -59,15 +61,15 @@ class Game:
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[tuple[Keeper, list[dict[str, Any]]]]:
-    with served(connection.vendor, savers=20) as (keeper, pads, _):
-        yield keeper, pads["save"]
+def running() -> Iterator[tuple[Server, list[dict[str, Any]]]]:
+    with served(connection.vendor, savers=20) as (server, pads, _):
+        yield server, pads["save"]
 
 
 @pytest.fixture
-def game(running: tuple[Keeper, list[dict[str, Any]]]) -> Game:
-    keeper, pads = running
-    return Game(keeper, pads.pop())
+def game(running: tuple[Server, list[dict[str, Any]]]) -> Game:
+    server, pads = running
+    return Game(server, pads.pop())
 
 
 Watch = Callable[..., Page]
@@ -201,8 +203,8 @@ def test_a_server_that_is_killed_is_said_and_what_came_meanwhile_is_there_afterw
     screen.expect_text("[data-reach]", LIVE)
     lines = "(n) => document.querySelectorAll('#ledger .line').length === n"
     screen.until(lines, game.save())
-    game.keeper.kill()
+    game.server.kill()
     screen.expect_text("[data-reach]", "Not reached since ")
-    game.keeper.start()
+    game.server.start()
     screen.until(lines, game.save())
     screen.expect_text("[data-reach]", LIVE)

@@ -82,6 +82,11 @@ def test_a_partner_is_called_where_a_version_has_that() -> None:
     assert "a partner was called for the hand" in seated
 
 
+@pytest.mark.parametrize("asked", ["sides=4&v=wikipedia@1", "sides=2&v=recipe:call-partner"])
+def test_no_partner_is_asked_for_without_such_a_version_or_with_two_sides(asked: str) -> None:
+    assert field_values(look(Client(), f"/compare/hand/?{asked}"), "with-1") == []
+
+
 def test_what_is_chosen_comes_back_in_the_rows_of_the_entry() -> None:
     page = look(Client(), "/compare/hand/?v=wikipedia@1&who=1&bid=2&high=none&jack=0")
     chosen = {

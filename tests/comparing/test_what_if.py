@@ -8,7 +8,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from scorepads.comparing import what_if_views
+from scorepads.comparing import game_counts, what_if_views
 from scorepads.models import Pad
 from tests.browsing import Page, look
 from tests.factories import adjustment, bid, fill, hand, hold, let_in, make_pad, record
@@ -33,8 +33,8 @@ def counts(page: Page) -> dict[str, list[str]]:
 
 def games(page: Page) -> list[list[str]]:
     """For each game its head and the cell of each version."""
-    html = page.html.partition('<tbody class="counts"')[2].partition("</tbody>")[2]
-    parts = [Page(f"<html>{row}</html>") for row in html.partition("</tbody>")[0].split("</tr>")]
+    html = page.html.rpartition("<tbody")[2].partition("</tbody>")[0]
+    parts = [Page(f"<html>{row}</html>") for row in html.split("</tr>")]
     return [part.words("th") + part.words("td") for part in parts if part.find("td")]
 
 
@@ -65,7 +65,11 @@ def test_who_would_have_won_and_from_which_hand_on_it_differs() -> None:
     assert head.startswith("Ann, Bo") and head.endswith("Winner: Ann, on hand 4.")
     assert bicycle == "≠ Different winner: Bo, on hand 1. Different from hand 1 on"
     assert pedro == "Can't go on: bids there are 7 to 14, not 4 (hand 1)."
-    assert counts(page) == {"Different winner": ["1", "0"], "Can't tell": ["0", "1"]}
+    assert counts(page) == {
+        "Different winner": ["1", "0"],
+        "Can't tell": ["0", "1"],
+        "Some hand scored differently": ["1", "0"],
+    }
 
 
 @pytest.mark.parametrize(
@@ -90,8 +94,13 @@ def test_a_winner_where_the_game_goes_on_and_none_where_it_ended() -> None:
     record(hold(going), hand(0, 4))
     record(hold(ended), hand(0, 4))
     page = look(holding(going, ended), "/what-if/?v=bicycle@1&v=wikipedia@1")
-    assert counts(page) == {"No winner yet": ["0", "1"], "Won already": ["1", "0"],
-                            "Still going there too": ["0", "1"]}  # fmt: skip
+    assert counts(page) == {
+        "No winner yet": ["0", "1"],
+        "Won already": ["1", "0"],
+        "Still going there too": ["0", "1"],
+        "As it was played": ["1", "0"],
+        "Some hand scored differently": ["1", "1"],
+    }
     newest, oldest = games(page)
     assert newest[1] == "As it was played"
     assert newest[2].startswith("≠ Still going: Us 4, Them 0.")
@@ -132,17 +141,73 @@ def test_nonsense_is_answered(query: str) -> None:
     assert holding(other_winner()).get(f"/what-if/{query}", follow=True).status_code == 200
 
 
-def test_many_games_come_in_pages(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(what_if_views, "MAX_GAMES", 2)
-    pads = [make_pad(names=(f"Ann {n}", "Bo")) for n in range(3)]
+def many_games(how_many: int) -> list[Pad]:
+    pads = [make_pad(names=(f"Ann {n}", "Bo")) for n in range(how_many)]
     for pad in pads:
         record(hold(pad), hand(0, 2))
-    phone = holding(*pads)
+    return pads
+
+
+def test_the_list_comes_in_pages_and_the_counts_cover_all_games(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(what_if_views, "MAX_GAMES", 2)
+    phone = holding(*many_games(3))
     first = look(phone, f"/what-if/{TWO}")
     assert [row[0].split(",")[0] for row in games(first)] == ["Ann 2", "Ann 1"]
-    assert "Page 1 of 2: 2 games, 2 hands." in first.text
+    assert "All games on this phone: 3 games, 3 hands." in first.text
+    assert counts(first)["Can't tell"] == ["0", "3"]
+    assert "List of games: page 1 of 2" in first.text
     (older,) = [link for link in first.links() if "page=2" in link]
-    assert [row[0].split(",")[0] for row in games(look(phone, f"/what-if/{older}"))] == ["Ann 0"]
+    second = look(phone, f"/what-if/{older}")
+    assert [row[0].split(",")[0] for row in games(second)] == ["Ann 0"]
+    assert "Counts of all games" in second.text
+
+
+def counted_on(page: Page) -> str:
+    (onward,) = [link for link in page.links() if "counted=" in link]
+    return f"/what-if/{onward}"
+
+
+def test_more_games_than_one_answer_counts_are_counted_on_from_there(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_counts, "MAX_COUNTED_GAMES", 2)
+    phone = holding(other_winner(), *many_games(4))
+    first = look(phone, f"/what-if/{TWO}")
+    assert "Counted so far: 2 of the 5 games on this phone, 2 hands." in first.text
+    assert "Count the other 3 games" in first.text
+    assert counts(first)["Can't tell"] == ["0", "2"]
+    second = look(phone, counted_on(first))
+    assert "Counted so far: 4 of the 5 games on this phone, 4 hands." in second.text
+    third = look(phone, counted_on(second))
+    assert "All games on this phone: 5 games, 8 hands." in third.text
+    assert "Different winner in 1 of 1 finished game" in third.text
+    assert counts(third)["Can't tell"] == ["0", "5"]
+    assert "Count the other" not in third.text
+
+
+def test_counts_go_on_only_for_the_phone_and_the_versions_that_they_are_of(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(game_counts, "MAX_COUNTED_GAMES", 2)
+    pads = many_games(3)
+    onward = counted_on(look(holding(*pads), f"/what-if/{TWO}"))
+    other_phone = holding(*pads)
+    assert "Counted so far: 2 of the 3 games" in look(other_phone, onward).text
+    other_versions = onward.replace("bicycle", "oklahoma")
+    assert "Counted so far: 2 of the 3 games" in look(other_phone, other_versions).text
+
+
+def test_a_game_whose_rules_are_gone_is_named_beside_the_counts() -> None:
+    lost, known = make_pad(), make_pad()
+    for pad in (lost, known):
+        record(hold(pad), hand(0, 2))
+    phone = holding(lost, known)
+    Pad.objects.filter(pk=lost.pk).update(preset_key="gone")
+    page = look(phone, f"/what-if/{TWO}")
+    assert "All games on this phone: 1 game, 1 hand." in page.text
+    assert "1 game can't be counted: this server no longer has the rules." in page.text
 
 
 def test_many_hands_are_few_queries_and_long_games_stand_alone(
@@ -153,9 +218,11 @@ def test_many_hands_are_few_queries_and_long_games_stand_alone(
     for pad in pads:
         fill(pad, long)
     phone = holding(*pads)
-    with django_assert_max_num_queries(9):
+    with django_assert_max_num_queries(12):
         page = look(phone, "/what-if/")
-    assert "Page 1 of 2: 3 games, 1500 hands." in page.text
+    assert "All games on this phone: 4 games, 2000 hands." in page.text
+    assert "List of games: page 1 of 2" in page.text
+    assert len(games(page)) == 3
 
 
 def test_a_game_that_this_phone_does_not_hold_is_not_told() -> None:

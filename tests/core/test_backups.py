@@ -274,7 +274,7 @@ def test_what_is_no_copy_is_not_restored(tmp_path: Path, content: bytes | None, 
 
 
 @on_sqlite
-def test_a_copy_of_a_newer_keeper_is_not_restored(tmp_path: Path) -> None:
+def test_a_copy_of_a_newer_release_is_not_restored(tmp_path: Path) -> None:
     backup(tmp_path / "copy")
     copy = sqlite3.connect(tmp_path / "copy")
     copy.execute(

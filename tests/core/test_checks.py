@@ -114,3 +114,10 @@ def test_a_pad_whose_preset_is_lost_says_so_and_loses_nothing(shelf: Shelf) -> N
     file.write_text(kept, "utf-8")
     shelf.reread()
     assert reread(pad).ledger.totals == (4, 0)
+
+
+def test_a_pad_whose_house_rules_no_longer_fit_says_so() -> None:
+    pad = make_pad()
+    Pad.objects.filter(pk=pad.pk).update(house_rules={"target": 0})
+    with pytest.raises(PadUnreadable, match="its house rules do not fit wikipedia@1"):
+        reread(pad)

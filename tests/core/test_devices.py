@@ -98,6 +98,15 @@ def test_further_grants_leave_the_id_as_it_is(pad: Pad, way: Callable[[Client], 
     assert holds(phone, pad, Pad.objects.latest("pk"))
 
 
+def test_a_phone_that_gets_its_game_back_is_not_counted_as_one_more(pad: Pad) -> None:
+    holder = hold(pad)
+    used = PadLink.objects.get(pk=holder.link.pk).used
+    fields = posted(pad, ticket=access.sign_ticket(holder))
+    assert Client().post(at(pad, "hands/"), fields | {"bid": "pass"}).status_code == 303
+    assert PadLink.objects.get(pk=holder.link.pk).used == used
+    assert Grant.objects.latest("pk").phone == holder.phone
+
+
 @every_way
 def test_an_id_that_somebody_planted_gets_nothing(way: Callable[[Client], Any]) -> None:
     planted, phone, planter = secret_of(make_phone(make_pad())), Client(), Client()

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorepads.core.history import facts_before
+from scorepads.core.history import facts_before, numbers_then
 from scorepads.entry import services as entry_services
 from scorepads.models import HandEntry
 from tests.factories import (
@@ -73,6 +73,18 @@ def test_what_stood_before_each_change() -> None:
     assert [facts_before(rows, row) for row in rows] == [
         None, bid(0, 2), None, hand(0, 2), hand(0, 3), None,
     ]  # fmt: skip
+
+
+def test_the_number_of_a_line_just_after_each_change() -> None:
+    pad = make_pad()
+    holder = hold(pad)
+    record(holder, hand(0), hand(1), hand(0))
+    for line, number in ((1, 3), (1, 4), (2, 3), (3, 4)):
+        correct_facts(sent(holder), line, hand(1, number))
+    entry_services.strike_hand(sent(holder), 1)
+    record(holder, PASSED)
+    rows = HandEntry.objects.filter(pad=pad).order_by("revision")
+    assert list(numbers_then(rows).values()) == [1, 2, 3, 1, 1, 2, 3, 1, 3]
 
 
 def test_rows_are_added_and_never_altered() -> None:

@@ -48,14 +48,14 @@ def test_a_phone_may_change_a_pad_so_often_a_minute_and_takes_nothing_from_anoth
 def test_a_watcher_and_a_revoked_phone_use_up_nothing_of_a_pad(settings: Settings) -> None:
     settings.REQUEST_LIMITS = {**settings.REQUEST_LIMITS, "writes": 0, "links": 0}
     pad = make_pad()
-    watcher, revoked, keeper = make_phone(pad, WATCH), make_phone(pad), make_phone(pad)
+    watcher, revoked, scorer = make_phone(pad, WATCH), make_phone(pad), make_phone(pad)
     PadLink.objects.filter(pk=Grant.objects.order_by("pk")[1].link_id).update(
         revoked_at=timezone.now()
     )
     url = f"/games/{pad.public_id}/undo/"
     assert {watcher.post(url, posted(pad)).status_code for _ in range(5)} == {403}
     assert {revoked.post(url, posted(pad)).status_code for _ in range(5)} == {404}
-    assert keeper.post(url, posted(pad)).status_code == 409
+    assert scorer.post(url, posted(pad)).status_code == 409
 
 
 def test_htmx_gets_a_sentence_to_show() -> None:

@@ -103,7 +103,7 @@ def test_a_watch_link_never_takes_a_pencil_away() -> None:
     assert holder is not None and holder.has_pencil
 
 
-def test_a_pencil_link_makes_a_watcher_a_keeper_with_the_same_number() -> None:
+def test_a_pencil_link_makes_a_watcher_a_scorer_with_the_same_number() -> None:
     pad = make_pad()
     request = arriving()
     watching = access.grant_access(request, access.make_link(pad, WATCH)[0])

@@ -27,7 +27,7 @@ def block(kind: str) -> str:
     return only
 
 
-def test_every_variable_that_an_example_sets_is_one_of_the_keepers() -> None:
+def test_every_variable_that_an_example_sets_is_one_of_the_servers() -> None:
     built_with = {"BASE"}  # a variable of the Dockerfile
     assert set(re.findall(r"\b([A-Z]{2}[A-Z_]+)=", TEXT)) - built_with <= set(LISTED)
 
@@ -57,7 +57,7 @@ def test_the_document_the_container_and_ci_install_the_same_packages_for_pdf_fil
     assert set(PACKAGE.findall(DOCKERFILE)) == set(named.split()) <= set(ci)
 
 
-def test_the_container_gets_what_runs_the_keeper_and_nothing_else() -> None:
+def test_the_container_gets_what_runs_the_server_and_nothing_else() -> None:
     """No pads, no key, no history: the list of what is left out begins with everything."""
     copied = set(re.findall(r"^COPY (\S+)", DOCKERFILE, re.MULTILINE))
     lines = (ROOT / ".dockerignore").read_text("utf-8").splitlines()
@@ -143,6 +143,24 @@ def test_the_server_and_the_backup_have_limits_of_memory_and_tasks() -> None:
     for unit in (server, backup):
         assert {"MemoryMax", "TasksMax"} <= set(re.findall(r"^(\w+)=", unit, re.MULTILINE))
     assert "OOMPolicy=continue" in server  # the making of a PDF goes, the server stays
+
+
+def test_the_service_is_only_started_when_it_listens_and_may_migrate_for_long() -> None:
+    """systemd ends a start after 90 s by itself; a migration that is cut off begins anew."""
+    server, *_ = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert "Type=notify" in server
+    (minutes,) = re.findall(r"^TimeoutStartSec=(\d+)min$", server, re.MULTILINE)
+    assert int(minutes) >= 10
+
+
+def test_the_backup_is_shut_in_as_the_server_is() -> None:
+    shut_in = re.compile(
+        r"^((?:CapabilityBoundingSet|Lock|NoNew|Private|Proc|Protect|Restrict[A-Z]|System)\w*=.*)$",
+        re.MULTILINE,
+    )
+    server, backup, _ = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert len(shut_in.findall(server)) > 20
+    assert shut_in.findall(backup) == shut_in.findall(server)
 
 
 def test_a_service_is_commanded_by_its_one_command() -> None:

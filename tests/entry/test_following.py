@@ -12,7 +12,7 @@ from django.db import connection
 
 from bench.browsing import Phone, Stream
 from bench.measure import served
-from bench.servers import Keeper, manage
+from bench.servers import Server, manage
 from bench.table_evening import CHANGES, HANDS, spend_evening, watch_link
 
 SCREENS, ASKS = 5, 4
@@ -21,26 +21,26 @@ CHANGE = "from scorepads.models import {model}; {model}.objects.filter({which}).
 
 def test_through_an_evening_every_screen_hears_of_each_change_and_asks_once() -> None:
     """The figures on each screen are held against those worked by hand."""
-    with served(connection.vendor, tables=0, savers=1) as (keeper, pads, _):
-        spent = spend_evening(keeper, None, pads["table"][0], ASKS * CHANGES, keeps=True)
+    with served(connection.vendor, tables=0, savers=1) as (server, pads, _):
+        spent = spend_evening(server, None, pads["table"][0], ASKS * CHANGES, keeps=True)
     assert spent.requests["asked, news"] == SCREENS * CHANGES
     assert spent.requests["asked, no news"] == 0
 
 
 def test_where_no_stream_comes_through_each_change_is_seen_at_the_next_ask() -> None:
-    with served(connection.vendor, tables=0, savers=1) as (keeper, pads, _):
+    with served(connection.vendor, tables=0, savers=1) as (server, pads, _):
         pad = pads["table"][0]
-        spent = spend_evening(keeper, None, pad, ASKS * CHANGES, keeps=True, asks=True)
+        spent = spend_evening(server, None, pad, ASKS * CHANGES, keeps=True, asks=True)
     assert spent.requests["asked, news"] == SCREENS * CHANGES
     assert spent.requests["asked, no news"] == SCREENS * CHANGES * (ASKS - 1)
 
 
 @pytest.fixture(scope="module")
-def running() -> Iterator[tuple[Keeper, list[dict[str, Any]]]]:
+def running() -> Iterator[tuple[Server, list[dict[str, Any]]]]:
     """A server whose streams are told often that it is alive, and pads that phones hold."""
-    with served(connection.vendor, savers=20) as (keeper, pads, _):
-        keeper.stop()
-        hurried = Keeper({**keeper.env, "BENCH_BEAT": "0.2", "ACCESS_LOG": "1"}, keeper.log)
+    with served(connection.vendor, savers=20) as (server, pads, _):
+        server.stop()
+        hurried = Server({**server.env, "BENCH_BEAT": "0.2", "ACCESS_LOG": "1"}, server.log)
         hurried.start()
         try:
             yield hurried, pads["save"]
@@ -49,25 +49,25 @@ def running() -> Iterator[tuple[Keeper, list[dict[str, Any]]]]:
 
 
 @pytest.fixture
-def keeper(running: tuple[Keeper, list[dict[str, Any]]]) -> Keeper:
+def server(running: tuple[Server, list[dict[str, Any]]]) -> Server:
     return running[0]
 
 
 @pytest.fixture
-def pad(running: tuple[Keeper, list[dict[str, Any]]]) -> dict[str, Any]:
+def pad(running: tuple[Server, list[dict[str, Any]]]) -> dict[str, Any]:
     return running[1].pop()
 
 
 class Lines(ExitStack):
     """What a test opens, closed at its end."""
 
-    def phone(self, keeper: Keeper, secret: str = "") -> Phone:
-        phone = Phone(keeper.port, keeps=True, phone=secret)
+    def phone(self, server: Server, secret: str = "") -> Phone:
+        phone = Phone(server.port, keeps=True, phone=secret)
         self.callback(phone.close)
         return phone
 
-    def open_page(self, keeper: Keeper, pad: dict[str, Any]) -> Phone:
-        phone = self.phone(keeper, pad["phone"])
+    def open_page(self, server: Server, pad: dict[str, Any]) -> Phone:
+        phone = self.phone(server, pad["phone"])
         phone.visit(f"/games/{pad['id']}/")
         return phone
 
@@ -92,16 +92,16 @@ def read_to_end(stream: Stream) -> str:
     return stream.heard.decode()
 
 
-def change(keeper: Keeper, model: str, which: str, what: str) -> None:
+def change(server: Server, model: str, which: str, what: str) -> None:
     """Change something as a command does, of which no server process is told."""
-    manage(keeper.env, "shell", "--no-imports", "-c",
+    manage(server.env, "shell", "--no-imports", "-c",
            CHANGE.format(model=model, which=which, change=what))  # fmt: skip
 
 
 def test_a_stream_tells_the_revision_at_once_and_is_neither_kept_nor_held_back(
-    keeper: Keeper, pad: dict[str, Any], lines: Lines
+    server: Server, pad: dict[str, Any], lines: Lines
 ) -> None:
-    stream = lines.follow(lines.open_page(keeper, pad))
+    stream = lines.follow(lines.open_page(server, pad))
     stream.wait_for(str(pad["seen"]))
     head = stream.heard.decode().lower()
     assert head.startswith("http/1.1 200 ")
@@ -112,8 +112,8 @@ def test_a_stream_tells_the_revision_at_once_and_is_neither_kept_nor_held_back(
     assert "retry: " in head
 
 
-def test_a_stranger_gets_no_stream(keeper: Keeper, pad: dict[str, Any], lines: Lines) -> None:
-    stranger = lines.phone(keeper)
+def test_a_stranger_gets_no_stream(server: Server, pad: dict[str, Any], lines: Lines) -> None:
+    stranger = lines.phone(server)
     stranger.send("GET", f"/games/{pad['id']}/events/", {})
     assert stranger.receive().status == 404
 
@@ -129,20 +129,20 @@ def test_a_stranger_gets_no_stream(keeper: Keeper, pad: dict[str, Any], lines: L
     ids=["link", "grant", "game", "device"],
 )
 def test_who_may_not_look_any_more_is_cut_off_whoever_changed_that(
-    keeper: Keeper, pad: dict[str, Any], lines: Lines, model: str, which: str, what: str
+    server: Server, pad: dict[str, Any], lines: Lines, model: str, which: str, what: str
 ) -> None:
-    stream = lines.follow(lines.open_page(keeper, pad))
+    stream = lines.follow(lines.open_page(server, pad))
     stream.wait_for(str(pad["seen"]))
-    change(keeper, model, which.format(**pad), what)
+    change(server, model, which.format(**pad), what)
     assert "event: gone" in read_to_end(stream)
 
 
 def test_a_link_that_is_taken_back_ends_its_streams_and_no_others(
-    keeper: Keeper, pad: dict[str, Any], lines: Lines
+    server: Server, pad: dict[str, Any], lines: Lines
 ) -> None:
-    opener = lines.open_page(keeper, pad)
+    opener = lines.open_page(server, pad)
     link = watch_link(opener, f"/games/{pad['id']}/")
-    watcher = lines.phone(keeper)
+    watcher = lines.phone(server)
     watcher.visit(link)
     watcher.submit(watcher.page.forms[""], {})
     own = opener.page
@@ -159,10 +159,10 @@ def test_a_link_that_is_taken_back_ends_its_streams_and_no_others(
 
 
 def test_one_phone_holds_only_so_many_streams(
-    keeper: Keeper, pad: dict[str, Any], lines: Lines
+    server: Server, pad: dict[str, Any], lines: Lines
 ) -> None:
     """So many in each of two processes; the next is told to come by and by."""
-    phone = lines.open_page(keeper, pad)
+    phone = lines.open_page(server, pad)
     streams = [lines.follow(phone) for _ in range(25)]
     heads = []
     for stream in streams:
@@ -173,12 +173,12 @@ def test_one_phone_holds_only_so_many_streams(
 
 
 def test_a_stop_ends_the_streams_and_each_has_written_one_line(
-    running: tuple[Keeper, list[dict[str, Any]]], lines: Lines, tmp_path: Path
+    running: tuple[Server, list[dict[str, Any]]], lines: Lines, tmp_path: Path
 ) -> None:
-    keeper, pads = running
+    server, pads = running
     pad = pads.pop()
     log = tmp_path / "log"
-    own = Keeper(keeper.env, log)
+    own = Server(server.env, log)
     own.start()
     stream = lines.follow(lines.open_page(own, pad))
     stream.wait_for(str(pad["seen"]))
@@ -196,14 +196,14 @@ def test_a_stop_ends_the_streams_and_each_has_written_one_line(
 
 @pytest.mark.only_on("postgresql")
 def test_streams_go_on_after_postgresql_was_away() -> None:
-    with served("postgresql", savers=2) as (keeper, pads, cluster), Lines() as lines:
+    with served("postgresql", savers=2) as (server, pads, cluster), Lines() as lines:
         pad = pads["save"][0]
-        stream = lines.follow(lines.open_page(keeper, pad))
+        stream = lines.follow(lines.open_page(server, pad))
         stream.wait_for(str(pad["seen"]))
         assert cluster
         cluster.stop()
         cluster.start()
-        phone = lines.open_page(keeper, pad)
+        phone = lines.open_page(server, pad)
         form = phone.page.forms["hand-form"]
         phone.submit_by_htmx(form, {**HANDS[0].taps, "do": "hand"}, HX_Target="entry")
         stream.wait_for(str(pad["seen"] + 1))

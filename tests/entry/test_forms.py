@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from scorepads.entry.hand_form import HandForm
 from scorepads.models import Pad
 from tests.browsing import Page, page_of
 from tests.factories import (
@@ -15,8 +18,10 @@ from tests.factories import (
     make_phone,
     posted,
     record,
+    reread,
     tapped,
 )
+from tests.material import some
 
 pytestmark = pytest.mark.django_db
 
@@ -80,3 +85,24 @@ def test_what_is_wrong_with_a_corrected_line_is_told_above_it(
     page = refused(pad, "hands/1/correct/", **fields, note="x" * 201, do="save")
     says = "Ensure this value has at most 200 characters (it has 201)."
     assert f"Fix the marked fields first: {says}" in page.text
+
+
+@pytest.mark.parametrize(
+    ("preset", "names", "players", "own"),
+    [
+        ("pagat-partnership", ("Us", "Them"), (("Ann", "Cy"), ("Bo", "Di")), {}),
+        ("oklahoma", ("A", "B", "C"), (("Ann", "Cy"), (), ("Bo", "Di")), {}),
+        ("oklahoma", ("Ann", "Bo", "Cy", "Di", "Ed"), (), {"partners": "called", "target": 42}),
+        ("oklahoma", ("A", "B"), (), {"moon": {"made": "wins", "all_tricks": True}}),
+        ("pedro", ("Us", "Them"), (), {}),
+    ],
+)
+def test_every_cell_that_is_drawn_can_be_chosen(
+    preset: str, names: tuple[str, ...], players: tuple[tuple[str, ...], ...], own: dict[str, Any]
+) -> None:
+    form = HandForm(reread(make_pad(preset, names, players=players, **own)), {})
+    rows = form.rows
+    for row in some([*rows.auction, rows.trump, *rows.points, rows.tricks, rows.dealer, rows.side]):
+        if row is not None:
+            offered = [value for value, _ in form.fields[row.name].choices if value]
+            assert {cell.value for cell in row.cells} <= set(offered), row.name

@@ -57,7 +57,7 @@ def stored(pad: Pad) -> list[Any]:
 # --- The app -----------------------------------------------------------------------------------
 
 
-def test_the_manifest_lets_the_keeper_be_installed(client: Client) -> None:
+def test_the_manifest_lets_the_app_be_installed(client: Client) -> None:
     response = client.get("/manifest.webmanifest")
     assert response["Content-Type"] == "application/manifest+json"
     says = json.loads(response.content)

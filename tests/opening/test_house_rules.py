@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -228,8 +229,9 @@ def test_crafted_nonsense_in_any_field_is_no_error_of_ours(stranger: Client, add
     form.fields = {name: v for name, v in form.fields.items() if v or not name.startswith("rule-")}
     names = [*form.fields, *form.choices]
     names += ["rule-no_junk", "rule-auction", "take", "do", "worth-joker", "rule-nothing"]
-    for place, name in enumerate(names):
-        for nonsense in NONSENSE[place % 3 :: 3]:
+    one_of_a_kind = {re.sub(r"\d+", "#", name): name for name in names}
+    for place, name in enumerate(one_of_a_kind.values()):
+        for nonsense in NONSENSE[place % 5 :: 5]:
             status = submit(stranger, form, **{name: nonsense}).status_code
             assert status in (200, 303, 422), (name, nonsense)
 
@@ -267,7 +269,7 @@ def test_seats_are_named_without_script_too(stranger: Client) -> None:
     form = the_form(stranger, "/open/wikipedia/")
     typed = {"name-0": "Reds", "player-1-1": "Di", "target": "0", "dealer": "0.1"}
     page = page_of(submit(stranger, form, players="2", **typed))
-    words = {node.attributes["data-seat"]: node.text for node in page.find("span", class_="vh")
+    words = {node.attributes["data-seat"]: node.text for node in page.find("span")
              if "data-seat" in node.attributes}  # fmt: skip
     assert (words["0"], words["0.1"], words["1.1"]) == ("Reds", "Reds, partner", "Di")
     assert words["1.2"] == "Them, second partner"

@@ -39,7 +39,7 @@ def test_it_fetches_nothing(address: str, tmp_path) -> None:
     assert list(made.pages[0].images) == []
 
 
-def test_it_imports_nothing_of_the_keeper() -> None:
+def test_it_imports_nothing_of_the_product() -> None:
     program = "scorepads/printing/pdf.py"
     code = f"import runpy, sys; runpy.run_path({program!r}); print('django' in sys.modules)"
     ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -34,7 +34,7 @@ def test_a_pad_for_every_preset_with_hands_on_it(pads: list[Scorepad]) -> None:
     assert all(scorepad.ledger.lines and not scorepad.ledger.after_the_end for scorepad in pads)
 
 
-def test_they_show_what_a_keeper_meets(pads: list[Scorepad]) -> None:
+def test_they_show_what_a_scorer_meets(pads: list[Scorepad]) -> None:
     lines = [line for scorepad in pads for line in scorepad.ledger.lines]
 
     assert {scorepad.ledger.is_over for scorepad in pads} == {True, False}

@@ -53,7 +53,7 @@ def test_what_was_asked_for_is_what_is_pinned(name: str) -> None:
     assert asked_for(name).items() <= pinned(name).items(), "run script/pin"
 
 
-def test_what_runs_the_keeper_is_what_is_tested() -> None:
+def test_what_runs_the_server_is_what_is_tested() -> None:
     runs, tests = pinned("requirements"), pinned("requirements-dev")
     both = runs.keys() & tests.keys()
     assert {name: tests[name] for name in both} == {name: runs[name] for name in both}

@@ -11,6 +11,7 @@ import time
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -32,15 +33,25 @@ IMPORTED = re.compile(r"""(?:from|import\()"(\.\.?/[\w./]+)\"""")
 TOKEN = "q3_Zt-dJ0eXAMPLE8Q2c"
 
 
-@pytest.fixture
-def server(tmp_path: Path) -> Iterator[tuple[str, Path, subprocess.Popen[bytes]]]:
-    """Its address, its log, its process."""
-    port, log = free_port(), tmp_path / "log"
+Server = tuple[str, Path, subprocess.Popen[bytes]]
+"""A server's address, its log, its process."""
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """One for all tests that leave it running."""
+    with running_server(tmp_path_factory.mktemp("server")) as started:
+        yield started
+
+
+@contextmanager
+def running_server(folder: Path) -> Iterator[Server]:
+    port, log = free_port(), folder / "log"
     env = {
         **os.environ,
         # The real settings, with a folder of its own for the files that its pages name.
         "DJANGO_SETTINGS_MODULE": "bench.settings",
-        "BENCH_STATIC": str(tmp_path / "static"),
+        "BENCH_STATIC": str(folder / "static"),
         "HOST": "127.0.0.1",
         "PORT": str(port),
         "ACCESS_LOG": "1",
@@ -55,9 +66,11 @@ def server(tmp_path: Path) -> Iterator[tuple[str, Path, subprocess.Popen[bytes]]
             stdout=output,
             stderr=subprocess.STDOUT,
         )
-    yield f"http://127.0.0.1:{port}", log, process
-    process.kill()
-    process.wait()
+    try:
+        yield f"http://127.0.0.1:{port}", log, process
+    finally:
+        process.kill()
+        process.wait()
 
 
 def status_once_up(url: str, seconds: float = 20) -> int:
@@ -74,21 +87,17 @@ def status_once_up(url: str, seconds: float = 20) -> int:
             time.sleep(0.05)
 
 
-def test_no_secret_link_in_its_log_and_ctrl_c_stops_it(
-    server: tuple[str, Path, subprocess.Popen[bytes]],
-) -> None:
-    address, log, process = server
-    assert status_once_up(f"{address}/join/{TOKEN}/no-such-page/") == 404
-    process.send_signal(signal.SIGINT)
-    assert process.wait(timeout=20) == 0
+def test_no_secret_link_in_its_log_and_ctrl_c_stops_it(tmp_path: Path) -> None:
+    with running_server(tmp_path) as (address, log, process):
+        assert status_once_up(f"{address}/join/{TOKEN}/no-such-page/") == 404
+        process.send_signal(signal.SIGINT)
+        assert process.wait(timeout=20) == 0
     written = log.read_text()
     assert '"GET /join/***/no-such-page/ HTTP/1.1" 404' in written
     assert TOKEN not in written
 
 
-def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
-    server: tuple[str, Path, subprocess.Popen[bytes]],
-) -> None:
+def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(server: Server) -> None:
     """Many more than there are threads, each in the middle of a request or of its body."""
     address, log, _ = server
     status_once_up(f"{address}/health/")
@@ -105,9 +114,7 @@ def test_a_client_that_goes_silent_loses_its_connection_and_holds_nobody_up(
     assert "Traceback" not in log.read_text()
 
 
-def test_a_request_with_too_long_a_line_or_head_is_refused(
-    server: tuple[str, Path, subprocess.Popen[bytes]],
-) -> None:
+def test_a_request_with_too_long_a_line_or_head_is_refused(server: Server) -> None:
     address, _, _ = server
     assert status_once_up(f"{address}/?{'x' * 2100}") == 414
     for headers in ({"X-Long": "x" * 5000}, {f"X-{n}": "1" for n in range(60)}):
@@ -123,7 +130,7 @@ def test_a_request_with_too_long_a_line_or_head_is_refused(
     [(b"Content-Length: 900000000", 413), (b"Transfer-Encoding: chunked", 411)],
 )
 def test_who_sends_too_much_is_answered_at_once_and_cut_off(
-    server: tuple[str, Path, subprocess.Popen[bytes]], length: bytes, status: int
+    server: Server, length: bytes, status: int
 ) -> None:
     """Not a byte of the body has come yet, and none is waited for."""
     address, _, _ = server
@@ -138,7 +145,7 @@ def test_who_sends_too_much_is_answered_at_once_and_cut_off(
     assert answer.startswith(b"HTTP/1.1 %d " % status)
 
 
-def test_no_header_moves_the_site(server: tuple[str, Path, subprocess.Popen[bytes]]) -> None:
+def test_no_header_moves_the_site(server: Server) -> None:
     """Gunicorn would believe these from a proxy on this machine, which may not have set them."""
     address, _, _ = server
     status_once_up(f"{address}/health/")

@@ -11,9 +11,9 @@ from django.conf import settings
 
 from tests.material import some
 
-MAX_LENGTH = 200
+MAX_LENGTH = 120
 FILES = [
-    *sorted((settings.BASE_DIR / "templates").rglob("*.html")),
+    *sorted((settings.BASE_DIR / "templates").rglob("*.*")),
     *sorted((settings.BASE_DIR / "static").rglob("*.css")),
 ]
 

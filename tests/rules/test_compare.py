@@ -15,7 +15,7 @@ from scorepads.rules import rulesets
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.aspects import AspectRow, all_aspects, side_by_side
 from scorepads.rules.comparing.replay import (
-    Judgement,
+    Judgment,
     Replay,
     first_difference,
     judge_hand,
@@ -346,7 +346,7 @@ def test_where_golden_games_stop(name: str) -> None:
 # --- one hand under all rulesets ----------------------------------------------------------
 
 
-def judged(key: str, facts: Mapping[str, Any], before: Sequence[int] = (4, 5)) -> Judgement:
+def judged(key: str, facts: Mapping[str, Any], before: Sequence[int] = (4, 5)) -> Judgment:
     return judge_hand(ruleset(key), before, facts)
 
 

@@ -175,6 +175,16 @@ def test_among_three_the_point_that_decided_is_named() -> None:
     )
 
 
+def test_an_order_with_a_joker_is_the_house_rules_and_not_the_sources() -> None:
+    joker = rules(sides=3, target=10, values={"joker": 1})
+    five = ("high", "low", "jack", "joker", "game")
+    line = played(joker, (4, 9, 9), hand(0, 2, "00-12", five)).lines[-1]
+    cite = line_reasons(joker, ABC, line)[-1].cite
+    assert cite and cite.basis is Basis.HOUSE_RULE
+    assert cite.text.endswith("in the order High, Low, Jack, Joker, Game.")
+    assert cite.source and "Joker" in cite.source.title
+
+
 def test_between_two_the_other_side_is_simply_there() -> None:
     assert said(rules(), (-1, 6), hand(0, 2, "01-0"))[-1] == (
         "They won with 7 in a game to 7: we bid, but did not get there."

@@ -170,8 +170,8 @@ HAD_BY_PRESETS = some(rule for rule in HOUSE_RULES.values() if usual_values(rule
 
 @pytest.mark.parametrize("rule", HAD_BY_PRESETS, ids=lambda rule: rule.key)
 def test_what_a_preset_has_is_no_house_rule_of_it(rule: HouseRule) -> None:
-    """Spelt out in a ledger, what is played by anyway changes nothing."""
+    """Spelled out in a ledger, what is played by anyway changes nothing."""
     for preset, usual in usual_values(rule):
         plain = apply_house_rules(preset, {}, preset.usual_sides)
-        spelt = apply_house_rules(preset, {rule.key: usual}, preset.usual_sides)
-        assert replace(spelt, house_rules={}) == plain
+        spelled = apply_house_rules(preset, {rule.key: usual}, preset.usual_sides)
+        assert replace(spelled, house_rules={}) == plain

@@ -9,7 +9,7 @@ import pytest
 
 from scorepads.rules.catalog import current
 from scorepads.rules.comparing.replay import (
-    Judgement,
+    Judgment,
     Replay,
     judge_hand,
     replay_under,
@@ -162,7 +162,7 @@ def test_a_replay_that_stops_cannot_be_played_on_and_says_every_reason() -> None
     assert not replayed.can_be_played_on
 
 
-def judged(facts: Mapping[str, Any], ruleset: Ruleset) -> Judgement:
+def judged(facts: Mapping[str, Any], ruleset: Ruleset) -> Judgment:
     return judge_hand(ruleset, (0, 0), facts)
 
 

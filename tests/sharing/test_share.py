@@ -22,7 +22,7 @@ def test_looking_at_the_page_makes_no_link(pad: Pad, pencil: Client) -> None:
     before = PadLink.objects.count()
     page = look(pencil, f"/games/{pad.public_id}/link/")
     assert PadLink.objects.count() == before
-    assert "can save and change hands" in page.text
+    assert "lets people save and change hands" in page.text
 
 
 def test_a_link_is_shown_once_with_a_qr_code_and_only_its_digest_is_kept(

@@ -1,4 +1,4 @@
-"""`manage.py pads`: which games are kept, for whoever runs the server. No names, no secrets."""
+"""`manage.py pads`: a list of the stored games, without names or secrets."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`manage.py score`: ledgers in, scores out, by the same rules as on the page.
+"""`manage.py score`: scores ledgers by the same rules as the pages.
 
 Exit status 0 for a scored ledger, 1 for a refused one, 2 for a file that is not JSON or
 cannot be read. No database is touched, and nothing is stored.

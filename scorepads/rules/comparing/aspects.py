@@ -16,6 +16,7 @@ from scorepads.rules.preset import Citation
 from scorepads.rules.rulesets import Ruleset, span_text
 from scorepads.rules.terms import Basis, GameBy, Redeal, upper_first
 from scorepads.rules.wording.naming import house_rule_names
+from scorepads.rules.wording.who_wins import going_out_citation
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,7 +213,10 @@ def going_out_cell(_: Ruleset, rules: Rules) -> AspectCell:
             "The pitcher is counted first; of several others at the target the highest total "
             "wins, and in a tie one more hand is played."
         )
-    return cited_cell(rules, "going_out", "going-out", value, text)
+    if is_changed_by_house_rule(rules, "going-out"):
+        return AspectCell(text, value, Basis.HOUSE_RULE)
+    stated = going_out_citation(rules)
+    return AspectCell(stated.text, value, stated.basis, stated.note, general=text)
 
 
 def auction_cell(_: Ruleset, rules: Rules) -> AspectCell:

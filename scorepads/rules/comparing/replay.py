@@ -119,7 +119,7 @@ def join_with_and(words: Sequence[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgment:
     """One hand scored under one ruleset, or the reasons why it cannot be scored."""
 
     ruleset: Ruleset
@@ -127,17 +127,17 @@ class Judgement:
     cannot: tuple[str, ...] = ()
 
 
-def judge_hand(ruleset: Ruleset, before: Sequence[int], facts: Facts) -> Judgement:
+def judge_hand(ruleset: Ruleset, before: Sequence[int], facts: Facts) -> Judgment:
     """One played hand from the scores `before` it, under one ruleset."""
     sides = [Side(str(number)) for number in range(len(before))]
     try:
         rules = ruleset.rules(len(before))
         hand = read_hand(rules, sides, {"points": {}, **facts})
     except CannotJudge as trouble:
-        return Judgement(ruleset, cannot=trouble.reasons)
+        return Judgment(ruleset, cannot=trouble.reasons)
     except Refused as refusal:
-        return Judgement(ruleset, cannot=tuple(p.message for p in refusal.problems))
-    return Judgement(ruleset, line=fold(rules, before, [hand]).lines[0])
+        return Judgment(ruleset, cannot=tuple(p.message for p in refusal.problems))
+    return Judgment(ruleset, line=fold(rules, before, [hand]).lines[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -411,7 +411,7 @@ class Outcome(Enum):
 
     @property
     def changes_the_winner(self) -> bool:
-        """Whether somebody wins, or nobody, who does not under the game's own rules."""
+        """Whether the winner, or that there is none, differs from the game's own rules."""
         return self in (Outcome.OTHER_WINNER, Outcome.NO_WINNER, Outcome.WON_ALREADY)
 
 

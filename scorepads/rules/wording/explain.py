@@ -36,6 +36,7 @@ from scorepads.rules.terms import (
     change_of,
     signed,
 )
+from scorepads.rules.wording import who_wins
 from scorepads.rules.wording.sentences import say
 from scorepads.rules.wording.sides import as_object, as_subject, is_plural
 
@@ -429,7 +430,7 @@ def going_out_citation(rules: Rules) -> Citation:
     for key in ("tie_plays_on", "going_out", "partners"):
         if rules.house_rules.get(key):
             return house_rule_citation(key)
-    return preset_citation(rules, "going_out")
+    return who_wins.going_out_citation(rules)
 
 
 def ending_citation(rules: Rules, out: Victory) -> Citation:

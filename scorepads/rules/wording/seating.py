@@ -36,7 +36,8 @@ def who_sits_down(before: Sequence[Side], after: Sequence[Side]) -> list[str]:
 
 
 def substitutes(was: dict[Seat, str], now: dict[Seat, str]) -> dict[str, str]:
-    """Whoever came, with whom they play for: who left that seat, or else any seat."""
+    """Each person who sat down, and the one whom they play for: who left that seat, else any
+    seat."""
     came = {seat: name for seat, name in now.items() if name not in was.values()}
     left = [name for name in was.values() if name not in now.values()]
     found = {}

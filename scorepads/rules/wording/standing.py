@@ -150,7 +150,7 @@ def sentence_key(rules: Rules, standing: Standing) -> str:
 
 
 def is_same_on_any_bid(standing: Standing) -> bool:
-    """Whether it goes out with so many points, whoever bids."""
+    """Whether it goes out with so many points on anyone's bid."""
     own = standing.own_bid
     if own is None or own.takes_everything or not own.needs_making:
         return False

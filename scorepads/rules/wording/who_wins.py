@@ -7,10 +7,12 @@ longer true.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from scorepads.rules.house_rules.apply import TWO_SIDES, Rules
 from scorepads.rules.house_rules.structured import EndsAfter, Moon
-from scorepads.rules.terms import WITHIN_REACH, GoingOut, Smudge, signed
+from scorepads.rules.preset import Citation
+from scorepads.rules.terms import WITHIN_REACH, Basis, GoingOut, Smudge, signed
 from scorepads.rules.wording.naming import house_rule_names
 
 DECIDING = (
@@ -26,7 +28,7 @@ def who_wins(rules: Rules) -> str:
 
 
 def rules_in_short(rules: Rules) -> str:
-    """The rules in a few words, for whoever is about to play by them, and who wins."""
+    """The rules in a few words, for the opening form: sides, house rules, who wins."""
     others = {key: value for key, value in rules.house_rules.items() if key != "target"}
     named = house_rule_names(rules.preset, others)
     bent = f"; {', '.join(named)}" if named else ""
@@ -128,3 +130,18 @@ def length_ending(length: EndsAfter, *, is_only_end: bool) -> str:
 def points_in_order(rules: Rules) -> str:
     """The points as they are counted: “High, Low, Jack, Game”."""
     return ", ".join(point.label for point in rules.points)
+
+
+def going_out_citation(rules: Rules) -> Citation:
+    """The preset's words on who goes out; where the table counts other points, with their order.
+
+    The source says the order of its own points. Where another stands in it is the house rule's.
+    """
+    stated: Citation = rules.preset.cites["going_out"]
+    in_preset = [point.key for point in rules.preset.points]
+    is_counted = rules.going_out is GoingOut.PITCHER_FIRST and rules.preset.most_sides > TWO_SIDES
+    if not is_counted or [point.key for point in rules.points] == in_preset:
+        return stated
+    order = points_in_order(rules)
+    text = f"The pitcher is counted first; then the others' points in the order {order}."
+    return replace(stated, text=text, basis=Basis.HOUSE_RULE)
