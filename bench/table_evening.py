@@ -66,7 +66,8 @@ class Dealt:
         return {"who": str(self.who), "bid": str(self.bid), **points}
 
 
-# Worked by hand: who makes the bid scores the points, else loses the bid; the others score theirs.
+# Worked by hand: a pitcher that makes the bid scores its points, else loses the bid; the others
+# score theirs.
 HANDS = [
     Dealt(0, 2, "01-0", (2, 1)),
     Dealt(1, 3, "1110", (3, 4)),

@@ -10,7 +10,7 @@ Slow clients. Phones on weak networks are slow without meaning harm, and others 
 take requests in and send answers out, so neither holds a thread (`keeper.bridge`); they hold a
 connection, of which there are many. What is sent is bounded: the line and the headers here, the
 time that they take in `keeper.worker`, the body in `keeper.bridge`, its fields in
-`keeper/settings.py`. Who stops reading is cut off by the system, after `SILENCE` seconds.
+`keeper/settings.py`. A client that stops reading is cut off by the system, after `SILENCE` seconds.
 """
 
 import socket

@@ -9,7 +9,7 @@ from keeper.locks import serve_while_running
 from keeper.private import make_private
 from keeper.unchanged import repeat_unchanged
 
-str(settings.SECRET_KEY)  # made now where there is none, and not by the first who asks for a page
+str(settings.SECRET_KEY)  # made now where there is none, and not by the first request
 make_private(settings.DATA_DIR)
 serve_while_running()
 

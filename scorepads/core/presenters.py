@@ -170,7 +170,7 @@ def rows_with_play(scorepad: Scorepad) -> list[LedgerRow]:
 
 
 def row_of(scorepad: Scorepad, number: int) -> LedgerRow:
-    """The row of the line with this ledger number, by who played it."""
+    """The row of the line with this ledger number, with the people who played it."""
     seated, scorepad = seated_before(scorepad, number), scorepad.as_seated(number)
     stored, entry = scorepad.lines[number - 1], scorepad.entries[number - 1]
     scored, marks = scorepad.ledger.lines, side_letters(scorepad.names)

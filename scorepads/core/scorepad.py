@@ -349,7 +349,7 @@ def fold_scorepad(
 
 
 def seated_rules(pad: Pad, sides: Sequence[Side]) -> Rules:
-    """The rules that the pad was opened with, for who sits at the table."""
+    """The rules that the pad was opened with, for the number of seats at the table."""
     return with_seats(pinned_rules(pad, len(sides)), count_seats(sides))
 
 

@@ -56,7 +56,7 @@ FIELD_LABELS = {
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """A seat at the table: the value of its choice as dealer, and the field of who sits there.
+    """A seat at the table: the value of its choice as dealer, and the field of its player's name.
 
     `place` counts the players of a side from 0, and `side_name` is what the side is called so far.
     """

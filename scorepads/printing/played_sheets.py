@@ -16,18 +16,18 @@ from scorepads.core.presenters import (
 )
 from scorepads.core.scorepad import Scorepad
 from scorepads.core.side_marks import side_initials
+from scorepads.printing import record_pages
 from scorepads.printing.columns import Columns
-from scorepads.printing.measures import row_class, shorten_names
+from scorepads.printing.measures import PAPER_SIZES, PaperSize, row_class, shorten_names
+from scorepads.printing.record_pages import divide_rows
 from scorepads.printing.record_sheets import (
-    BLANK_ROWS,
     CORRECTED,
     NOBODY,
     NOTED,
     columns_for_names,
     legend,
-    played_by,
+    record_foot,
     short_title,
-    source_lines,
 )
 from scorepads.printing.shapes import (
     RecordHead,
@@ -40,14 +40,13 @@ from scorepads.rules.hand import Adjustment, Entry, Hand, PassedOut, TargetChang
 from scorepads.rules.ledger import Line
 from scorepads.rules.terms import change_of
 from scorepads.rules.wording.explain import bid_text, ending_reason
-from scorepads.rules.wording.naming import house_rule_names
 from scorepads.rules.wording.sides import is_called_by_players
 from scorepads.statistics.settling import count_sets
 
-PLAYED_ROW = 8.0
 
-
-def pad_sheet(scorepad: Scorepad, *, is_large: bool = False) -> RecordSheet:
+def pad_sheet(
+    scorepad: Scorepad, *, paper: PaperSize = PAPER_SIZES[""], is_large: bool = False
+) -> RecordSheet:
     """The sheet of a pad; an unfinished one gets blank rows for the hands still to play."""
     marks, rules = side_initials(scorepad.names), scorepad.rules
     columns, listed = columns_for_names(
@@ -57,19 +56,25 @@ def pad_sheet(scorepad: Scorepad, *, is_large: bool = False) -> RecordSheet:
         is_large=is_large,
         has_long_totals=has_long_totals(scorepad),
     )
-    short = short_names(scorepad, columns)
-    rows = list(record_rows(scorepad, columns, marks, short))
-    if not scorepad.ledger.is_over:
-        rows += [RecordRow(is_blank=True)] * max(2, BLANK_ROWS - len(rows))
-    return RecordSheet(
-        head=record_head(scorepad, marks, listed),
-        columns=columns,
-        rows=tuple(rows),
-        notes=tuple(sheet_notes(scorepad)),
+    head = record_head(scorepad, marks, listed)
+    rows = tuple(record_rows(scorepad, columns, marks, short_names(scorepad, columns)))
+    foot = record_foot(
+        scorepad.game_name,
+        rules,
+        key=legend(rules, corrected=any(CORRECTED in row.marks for row in rows), blank=False),
         closing=closing_text(scorepad),
         sets=set_counts(scorepad) if rules.auction else (),
-        key=legend(rules, corrected=any(CORRECTED in row.marks for row in rows), blank=False),
-        row=row_class(PLAYED_ROW, is_large=is_large),
+        notes=tuple(sheet_notes(scorepad)),
+    )
+    is_over = scorepad.ledger.is_over
+    divided = divide_rows(rows, head, foot, columns, paper, is_over=is_over)
+    return RecordSheet(
+        head=head,
+        columns=columns,
+        pages=divided.pages,
+        foot=foot,
+        row=row_class(record_pages.NORMAL.row, is_large=is_large),
+        is_foot_apart=divided.is_foot_apart,
     )
 
 
@@ -116,9 +121,6 @@ def record_head(
         note=scorepad.pad.note,
         sides=listed,
         seats=tuple(scorepad.seat_name(seat) for seat in range(scorepad.seats)) if seated else (),
-        ruleset=f"{scorepad.game_name} ({played_by(rules)})",
-        sources=source_lines(rules.preset),
-        house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
     )
 
 

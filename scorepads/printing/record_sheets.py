@@ -18,9 +18,17 @@ from scorepads.printing.measures import (
     row_class,
     words_fit,
 )
-from scorepads.printing.shapes import RecordHead, RecordRow, RecordSheet, SideAndPlayers
+from scorepads.printing.shapes import (
+    RecordFoot,
+    RecordHead,
+    RecordPage,
+    RecordRow,
+    RecordSheet,
+    SideAndPlayers,
+)
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.preset import Preset
+from scorepads.rules.terms import Basis
 from scorepads.rules.wording.naming import house_rule_names
 
 BLANK_ROWS = 20
@@ -48,28 +56,37 @@ def blank_sheet(
     marks = side_initials(given) if all(given) else [""] * rules.sides
     columns, in_words = columns_for_names(rules, marks, given, is_large=is_large)
     sheet = RecordSheet(
-        head=RecordHead(
-            title=short_title(name, rules),
-            when=None,
-            note="",
-            sides=in_words,
-            seats=(),
-            ruleset=f"{name} ({played_by(rules)})",
-            sources=source_lines(rules.preset),
-            house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
-        ),
+        head=RecordHead(short_title(name, rules), when=None, note="", sides=in_words, seats=()),
         columns=columns,
-        rows=(),
-        notes=(),
-        closing="",
-        sets=(),
-        key=legend(rules, corrected=False, blank=True),
+        pages=(),
+        foot=record_foot(name, rules, key=legend(rules, corrected=False, blank=True)),
         row="",
         is_blank=True,
     )
     count, height = rows_that_fill(sheet, paper)
     rows = tuple(RecordRow(number=str(n), is_blank=True) for n in range(1, count + 1))
-    return replace(sheet, rows=rows, row=row_class(height, is_large=is_large))
+    return replace(sheet, pages=(RecordPage(rows),), row=row_class(height, is_large=is_large))
+
+
+def record_foot(
+    name: str,
+    rules: Rules,
+    *,
+    key: str,
+    closing: str = "",
+    sets: tuple[tuple[str, str], ...] = (),
+    notes: tuple[str, ...] = (),
+) -> RecordFoot:
+    """What stands below the rows: with the ruleset in full, and of a played game how it ended."""
+    return RecordFoot(
+        closing=closing,
+        sets=sets,
+        notes=notes,
+        key=key,
+        ruleset=f"{name} ({played_by(rules)})",
+        sources=source_lines(rules.preset),
+        house_rules=tuple(house_rule_names(rules.preset, rules.house_rules)),
+    )
 
 
 def columns_for_names(
@@ -114,11 +131,7 @@ def foot_height(sheet: RecordSheet) -> float:
     """The height of the lists and the small print around a blank table, rather too much."""
     head, columns = sheet.head, sheet.columns
     points = LARGE_FOOT_TYPE if columns.is_large else FOOT_TYPE
-    texts = [
-        sheet.key,
-        f"{head.ruleset}. Source: {'; '.join(head.sources)}",
-        f"House rules: {'; '.join(head.house_rules)}" if head.house_rules else "",
-    ]
+    texts = [sheet.foot.key, sheet.foot.small_print.removeprefix(sheet.foot.key)]
     if head.sides:
         texts.append("  ".join(f"{side.mark} {side.name}" for side in head.sides))
     line = points * 1.35 / POINTS_A_MILLIMETRE
@@ -147,8 +160,8 @@ def played_by(rules: Rules) -> str:
 
 
 def source_lines(preset: Preset) -> tuple[str, ...]:
-    """The sources that the scoring rests on; what the pages cite on deal and play is left out."""
-    cited = [cite.source for cite in preset.cites.values()]
+    """The sources of the scoring, without those of our readings and of dealing and play."""
+    cited = [cite.source for cite in preset.cites.values() if cite.basis is Basis.SOURCE]
     return tuple(
         f"{source.title} ({source.url.removeprefix('https://').removeprefix('www.')})"
         for source in preset.sources.values()

@@ -45,6 +45,13 @@ class RecordRow:
 
 
 @dataclass(frozen=True, slots=True)
+class RecordPage:
+    """The rows that stand together in one table, on one page."""
+
+    rows: tuple[RecordRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class SideAndPlayers:
     """A side in the list below the title: its mark, its name, its players in seat order."""
 
@@ -55,35 +62,70 @@ class SideAndPlayers:
 
 @dataclass(frozen=True, slots=True)
 class RecordHead:
-    """The head of a sheet, and the small print at its foot: the ruleset in full."""
+    """The head of a sheet: its title, and who played it."""
 
     title: str
     when: datetime | None
     note: str
     sides: tuple[SideAndPlayers, ...]
     seats: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RecordFoot:
+    """What stands below the rows of a sheet: how the game ended, how often each side was set back,
+    the notes, what the signs mean (`key`), the ruleset in full."""
+
+    closing: str
+    sets: tuple[tuple[str, str], ...]
+    notes: tuple[str, ...]
+    key: str
     ruleset: str
     sources: tuple[str, ...]
     house_rules: tuple[str, ...]
+
+    @property
+    def small_print(self) -> str:
+        """The key and the ruleset."""
+        house = f" House rules: {'; '.join(self.house_rules)}." if self.house_rules else ""
+        source = "Source" if len(self.sources) == 1 else "Sources"
+        return f"{self.key} {self.ruleset}.{house} {source}: {'; '.join(self.sources)}"
 
 
 @dataclass(frozen=True, slots=True)
 class RecordSheet:
     """A whole record sheet, on as many pages as its rows take.
 
-    `closing` says how the game ended, `sets` how often each side was set back, `key` what the
-    signs mean. `row` names the height of its rows in `sheet.css`.
+    `is_foot_apart` tells that the last page has no room for what stands below its rows. `row` names
+    the height of its rows in `record_sheet.css`.
     """
 
     head: RecordHead
     columns: Columns
-    rows: tuple[RecordRow, ...]
-    notes: tuple[str, ...]
-    closing: str
-    sets: tuple[tuple[str, str], ...]
-    key: str
+    pages: tuple[RecordPage, ...]
+    foot: RecordFoot
     row: str
     is_blank: bool = False
+    is_foot_apart: bool = False
+
+    @property
+    def css(self) -> str:
+        """The classes of each of its pages."""
+        columns = self.columns
+        classes = {
+            "across": columns.is_across,
+            "large": columns.is_large,
+            "worded": columns.bids_in_words,
+            "empty": self.is_blank,
+            "played": not self.is_blank,
+        }
+        chosen = [name for name, is_so in classes.items() if is_so]
+        return " ".join(["sheet", "record", self.row, *chosen])
+
+    @property
+    def rows(self) -> tuple[RecordRow, ...]:
+        """The rows of all pages."""
+        return tuple(row for page in self.pages for row in page.rows)
 
 
 def points_by_owner(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -13,7 +12,6 @@ from scorepads.printing.score_pads import ScorePad
 from scorepads.printing.shapes import RecordSheet
 from scorepads.printing.tally_cards import TallyPage
 
-ROWS_OF_A_PAGE = 20
 LONG_CARDS = (1550, 1850)
 """With more characters than this a card is set in a smaller type, and in one smaller still."""
 
@@ -43,13 +41,14 @@ class CardPage:
 
 Sheet = ScorePad | RecordSheet | Handout | CardPage | TallyPage
 
-TEMPLATES: dict[type, str] = {
-    ScorePad: "printing/_score_pad.html",
-    RecordSheet: "printing/_record_sheet.html",
-    Handout: "printing/_handout.html",
-    CardPage: "printing/_card_page.html",
-    TallyPage: "printing/_tally_page.html",
+KINDS: dict[type, str] = {
+    ScorePad: "score_pad",
+    RecordSheet: "record_sheet",
+    Handout: "handout",
+    CardPage: "card_page",
+    TallyPage: "tally_page",
 }
+"""How the template and the style sheet of each kind are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,16 @@ class PrintedSheet:
 
     @property
     def template(self) -> str:
-        return TEMPLATES[type(self.sheet)]
+        return f"printing/_{KINDS[type(self.sheet)]}.html"
+
+    @property
+    def style(self) -> str:
+        return f"printing/{KINDS[type(self.sheet)]}.css"
+
+    @property
+    def is_numbered(self) -> bool:
+        """Whether its pages belong together, and say which of how many each is."""
+        return isinstance(self.sheet, RecordSheet) and not self.sheet.is_blank
 
     @property
     def all_copies(self) -> range:
@@ -69,16 +77,29 @@ class PrintedSheet:
 
     @property
     def page_count(self) -> int:
-        """About how many pages it takes, all copies together."""
-        rows = len(self.sheet.rows) if isinstance(self.sheet, RecordSheet) else 0
-        return self.copies * max(1, math.ceil(rows / ROWS_OF_A_PAGE))
+        """How many pages it takes at most, all copies together."""
+        sheet = self.sheet
+        pages = len(sheet.pages) + sheet.is_foot_apart if isinstance(sheet, RecordSheet) else 1
+        return self.copies * pages
 
 
 def count_pages(stack: Iterable[PrintedSheet]) -> int:
-    """About how many pages a stack takes."""
+    """How many pages a stack takes at most."""
     return sum(printed.page_count for printed in stack)
 
 
 def make_stack(*wanted: tuple[Any, int]) -> list[PrintedSheet]:
     """The sheets that were asked for at least once, in this order."""
     return [PrintedSheet(sheet, copies) for sheet, copies in wanted if copies]
+
+
+def style_sheets(stack: Iterable[PrintedSheet], paper: str) -> list[str]:
+    """The style sheets of a stack on this paper; the printer's own where it is empty."""
+    printed = list(stack)
+    kinds = dict.fromkeys(each.style for each in printed)
+    return [
+        "printing/sheet.css",
+        *kinds,
+        *([f"printing/{paper}.css"] if paper else []),
+        *(["printing/numbered.css"] if any(each.is_numbered for each in printed) else []),
+    ]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -34,13 +34,12 @@ from scorepads.printing.pdf import PdfTooLong, PdfUnavailable
 from scorepads.printing.played_sheets import pad_sheet as pad_sheet_of
 from scorepads.printing.record_sheets import blank_sheet
 from scorepads.printing.score_pads import score_pad
-from scorepads.printing.stacks import CardPage, PrintedSheet, count_pages, make_stack
+from scorepads.printing.stacks import CardPage, PrintedSheet, count_pages, make_stack, style_sheets
 from scorepads.printing.tally_cards import tally_pages
 from scorepads.rules import catalog
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.rulesets import Ruleset, UnknownRuleset, all_recipes, find_by_key
 
-CSS = "printing/sheet.css"
 Shown = dict[str, Any]
 Found = tuple[Ruleset, Shown]
 Answer = Callable[[HttpRequest, PaperForm, Shown], HttpResponse]
@@ -120,7 +119,8 @@ def answer_pad_sheet(request: HttpRequest, holder: Holder, answer: Answer) -> Ht
         **sheet_addresses("sheet", scorepad.pad.public_id),
     }
     if form.is_valid():
-        sheet = pad_sheet_of(scorepad, is_large=form.is_large)
+        paper = PAPER_SIZES[form.paper]
+        sheet = pad_sheet_of(scorepad, paper=paper, is_large=form.is_large)
         card = card_page(scorepad.game_name, scorepad.rules, form)
         shown["stack"] = make_stack((sheet, 1), (card, int(form.with_card)))
     return answer(request, form, shown)
@@ -207,7 +207,7 @@ def show_page(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) -
         **shown,
         "form": form,
         **club_texts(form),
-        "paper": form.paper if form.is_valid() else "",
+        "styles": style_sheets(shown.get("stack", ()), form.paper),
         "papers": PAPERS,
         "zone": None,  # a script shows the dates in the phone's time zone
         "query": query.urlencode(),
@@ -224,9 +224,9 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     if pages > pdf.MAX_PAGES:
         return explain_missing_pdf(request, shown, "too long", 503)
     zone = find_zone(request.GET.get("tz", ""))
-    context = {**shown, **club_texts(form), "paper": form.paper or "a4", "zone": zone}
+    context = {**shown, **club_texts(form), "zone": zone}
     try:
-        style = Path(str(finders.find(CSS))).read_text("utf-8")
+        style = style_of_pdf(shown["stack"], form.paper or "a4")
         page = render_to_string("printing/pdf.html", context)
         made = make_pdf(page, style, lambda: count_amount(request, "pages", pages))
     except TooMany as many:
@@ -241,6 +241,12 @@ def send_pdf(request: HttpRequest, form: PaperForm, shown: Mapping[str, Any]) ->
     name = f"pitch-{slugify(shown['file'])[:80].strip('-')}.pdf"
     response["Content-Disposition"] = content_disposition_header(True, name)
     return response
+
+
+def style_of_pdf(stack: Sequence[PrintedSheet], paper: str) -> str:
+    """The style sheets of a stack on this paper, as one text."""
+    files = [Path(str(finders.find(name))) for name in style_sheets(stack, paper)]
+    return "".join(file.read_text("utf-8") for file in files)
 
 
 def explain_missing_pdf(

@@ -114,7 +114,7 @@ def smudge_wins(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def failed_smudge_loses(rules: Rules, played: ScoredHand) -> Victory | None:
-    """House rule: who fails a smudge has lost to the highest of the others."""
+    """House rule: a side that fails a smudge has lost to the highest of the others."""
     failed = played.score.made is False and is_smudge(rules, played.hand)
     if not (rules.failed_smudge_loses and failed):
         return None
@@ -130,7 +130,7 @@ def moon_wins(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def failed_moon_loses(rules: Rules, played: ScoredHand) -> Victory | None:
-    """House rule: who fails a moon has lost to the highest of the others."""
+    """House rule: a side that fails a moon has lost to the highest of the others."""
     failed = played.hand.bid == MOON_BID and not played.score.made
     if not (failed and rules.moon and rules.moon.loses):
         return None
@@ -183,7 +183,8 @@ def bidding_side_only(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def bidder_goes_out(rules: Rules, played: ScoredHand) -> Victory | None:
-    """Who is first there, unless both began within reach: then who makes its bid (Pedro)."""
+    """The side that is there first, unless both began within reach: then the pitcher that makes
+    its bid (Pedro)."""
     pitcher = played.pitcher
     assert pitcher is not None
     there = [side for side, total in enumerate(played.after) if total >= rules.goal]
@@ -243,7 +244,7 @@ def outright_victory(rules: Rules, played: ScoredHand) -> Victory | None:
 
 
 def sunk_victory(rules: Rules, played: ScoredHand) -> Victory | None:
-    """House rule for two sides: who is this far in the hole has lost, unless both are."""
+    """House rule for two sides: a side this far in the hole has lost, unless both are."""
     if rules.sinks_at is None:
         return None
     sinking = [side for side, total in enumerate(played.after) if total <= rules.sinks_at]

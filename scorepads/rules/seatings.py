@@ -182,7 +182,7 @@ def with_players(side: Side, players: tuple[str, ...]) -> Side:
 def is_renaming(before: Seatings, after: Seatings) -> bool:
     """Whether people only changed their names: everybody sits where they sat, when they did.
 
-    Two who took each other's name are not told from two who took each other's seat.
+    Two people who took each other's name are not told from two who took each other's seat.
     """
     if [each.after for each in before] != [each.after for each in after]:
         return False

@@ -27,7 +27,7 @@ def played_hands(scorepad: Scorepad) -> Iterator[Line]:
 
 
 def hands_by_seating(scorepad: Scorepad) -> Iterator[tuple[Scorepad, list[Line]]]:
-    """The played hands with who played them: the pad as it was seated, and its hands."""
+    """The played hands by seating: the pad as it was seated, and the hands played so."""
     for seated, lines in groupby(
         played_hands(scorepad), lambda line: scorepad.as_seated(line.number)
     ):

@@ -202,7 +202,8 @@ function goOut(play, rules) {
   return play.toZero && step.winner === play.pitcher ? { ...step, winner: null } : step;
 }
 
-/** Pitcher first, and the pitcher is not there: who stood there before, else who gets there first. */
+/** Pitcher first, and the pitcher is not there: the side that stood there before, else the first
+ * to get there. */
 function firstOfTheOthers({ pitcher, before, counting, totals }, { target, tiePlaysOn }) {
   const there = sidesAt(target, tiePlaysOn ? totals : before).filter((side) => side !== pitcher);
   if (tiePlaysOn || there.length > 0) {

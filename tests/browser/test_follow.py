@@ -233,13 +233,23 @@ def test_the_screen_is_kept_on_by_a_toggle_that_is_remembered(
     assert phone.evaluate("window.asked") == 1
 
 
-def test_where_the_screen_cannot_be_kept_on_it_says_so(open_phone: OpenPhone, pad: Pad) -> None:
+@pytest.mark.parametrize(
+    ("secure", "says"),
+    [
+        ("true", "This browser can't keep the screen on"),
+        ("false", "Needs https to keep the screen on"),
+    ],
+)
+def test_where_the_screen_cannot_be_kept_on_it_says_why(
+    open_phone: OpenPhone, pad: Pad, secure: str, says: str
+) -> None:
     phone = open_phone()
     phone.add_init_script("delete Navigator.prototype.wakeLock")
+    phone.add_init_script(f"Object.defineProperty(window, 'isSecureContext', {{value: {secure}}})")
     carry(phone, pad)
     toggle = phone.locator("[data-awake]")
     expect(toggle).to_be_disabled()
-    expect(toggle).to_have_text("This browser cannot keep the screen on")
+    expect(toggle).to_have_text(says)
 
 
 def test_an_answer_that_comes_late_puts_nothing_old_in_place(

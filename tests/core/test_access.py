@@ -69,7 +69,8 @@ def test_nothing_that_the_watch_posts_is_taken(
 def test_no_address_tells_by_any_method_whether_there_is_such_a_pad(
     pad: Pad, route: str, checks: bool
 ) -> None:
-    """Not to a stranger, to who holds another pad, to who has been shut out, or to who has left.
+    """Not to a stranger, to a phone with another pad, to one that was shut out, or to one that has
+    left.
 
     A form that another site may have sent is refused elsewhere, and must not tell either.
     """

@@ -145,6 +145,24 @@ def test_the_server_and_the_backup_have_limits_of_memory_and_tasks() -> None:
     assert "OOMPolicy=continue" in server  # the making of a PDF goes, the server stays
 
 
+def test_the_service_is_only_started_when_it_listens_and_may_migrate_for_long() -> None:
+    """systemd ends a start after 90 s by itself; a migration that is cut off begins anew."""
+    server, *_ = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert "Type=notify" in server
+    (minutes,) = re.findall(r"^TimeoutStartSec=(\d+)min$", server, re.MULTILINE)
+    assert int(minutes) >= 10
+
+
+def test_the_backup_is_shut_in_as_the_server_is() -> None:
+    shut_in = re.compile(
+        r"^((?:CapabilityBoundingSet|Lock|NoNew|Private|Proc|Protect|Restrict[A-Z]|System)\w*=.*)$",
+        re.MULTILINE,
+    )
+    server, backup, _ = re.findall(r"^```ini\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    assert len(shut_in.findall(server)) > 20
+    assert shut_in.findall(backup) == shut_in.findall(server)
+
+
 def test_a_service_is_commanded_by_its_one_command() -> None:
     """`manage.py` typed by hand would act as root, on another folder."""
     typed = re.findall(r"^(?!Exec|#)(?:.*/)?(?:python )?manage\.py \w+", TEXT, re.MULTILINE)

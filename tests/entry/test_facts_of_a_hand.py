@@ -70,7 +70,7 @@ def test_it_goes_into_the_files_and_onto_paper(seated: Pad) -> None:
     for kept in ("Cy", "hearts", "Ann's deck"):
         assert kept in table
     assert line.trump is not None and line.bidder
-    assert any("Ann's deck" in note for note in sheet.notes)
+    assert any("Ann's deck" in note for note in sheet.foot.notes)
 
 
 def test_the_schema_names_it() -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 import pdfplumber
 import pypdf
 import pytest
-from django.contrib.staticfiles import finders
 from django.template.loader import render_to_string
 from django.test import Client
 from pdfplumber.page import Page
@@ -20,7 +19,8 @@ from pdfplumber.page import Page
 from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
-from scorepads.printing import cards, kept_pdfs, pdf, played_sheets
+from scorepads.printing import cards, kept_pdfs, pdf, played_sheets, views
+from scorepads.printing.measures import PAPER_SIZES
 from scorepads.printing.shapes import RecordRow
 from scorepads.printing.stacks import CardPage, make_stack
 from scorepads.rules.interchange import read_ledger
@@ -214,8 +214,8 @@ class TestASheetOfAPad:
         for row, line in zip(rows, lines, strict=True):
             assert written(row) == written(expected_cells(line))
         closing = page_texts(made)[-1].replace("\n", " ")
-        assert sheet.closing in closing
-        for name, count in sheet.sets:
+        assert sheet.foot.closing in closing
+        for name, count in sheet.foot.sets:
             assert f"{name} {count}" in closing
 
     def test_has_its_title_fonts_and_tags(self) -> None:
@@ -258,7 +258,7 @@ class TestASheetOfAPad:
         assert len(numbers[0]) > 20
         assert first[0] == second[0]
         for text in page_texts(made):
-            assert "Pedro" in text
+            assert "Pedro to 62" in text
             assert "A Ann & Cy" in text and "B Bo & Di" in text
 
     @pytest.mark.parametrize(
@@ -313,7 +313,30 @@ class TestASheetOfAPad:
 
     def test_a_game_still_on_leaves_lines_to_write_on(self) -> None:
         rows = played_sheets.pad_sheet(read_pad(make_pad())).rows
-        assert len(rows) == 20 and all(row.is_blank for row in rows)
+        assert 20 <= len(rows) <= 24 and all(row.is_blank for row in rows)
+
+    @pytest.mark.parametrize("hands", [19, 20, 21, 22, 23, 24, 25, 26, 27])
+    def test_a_game_still_on_always_has_two_lines_to_write_on(self, hands: int) -> None:
+        pad = make_pad("pedro", target=500)
+        fill(pad, map(pedro, range(hands)))
+        sheet = played_sheets.pad_sheet(read_pad(pad))
+        *_, last_written, last = sheet.rows
+        assert last_written.is_blank and last.is_blank
+        assert len(sheet.pages) == (1 if hands <= 25 else 2)
+
+    @pytest.mark.parametrize("large", [False, True])
+    def test_of_many_sides_has_each_of_its_pages_on_a_page(self, large: bool) -> None:
+        """No table runs over, so that heads need not be repeated by the browser that prints it."""
+        pad = nine_sided(45)
+        paper = PAPER_SIZES["letter"]
+        sheet = played_sheets.pad_sheet(read_pad(pad), paper=paper, is_large=large)
+        made = pad_pdf(pad, "letter", large="on" if large else "")
+        with_heads = [text for text in page_texts(made) if "Bidder" in text]
+        assert len(sheet.pages) > 2 and len(with_heads) == len(sheet.pages)
+        assert all("Setback to 11" in text for text in with_heads)
+        for page, text in zip(sheet.pages, with_heads, strict=True):
+            written = re.findall(r"^(\d+)†", text, re.M)
+            assert written == [row.number for row in page.rows if row.number]
 
     def test_dates_are_the_phones_own(self) -> None:
         pad = make_pad()
@@ -512,14 +535,14 @@ class TestARulesCard:
     @pytest.mark.parametrize("up", [2, 4])
     def test_with_every_house_rule_stands_whole_on_its_card(self, up: int) -> None:
         card = cards.rule_card("Our own", make_rules(**ALL_HOUSE_RULES))
+        stack = make_stack((CardPage(card, up), 1))
         context = {
-            "stack": make_stack((CardPage(card, up), 1)),
+            "stack": stack,
             "title": "Cards",
-            "paper": "letter",
             "club": "Kitchen Club",
             "line": "Coffee at nine",
         }
-        style = Path(str(finders.find("printing/sheet.css"))).read_text("utf-8")
+        style = views.style_of_pdf(stack, "letter")
         made = kept_pdfs.make_pdf(render_to_string("printing/pdf.html", context), style)
         check_paper(made, "letter", pages=1)
         with pdfplumber.open(io.BytesIO(made)) as opened:

@@ -197,7 +197,7 @@ THREE_HANDS: list[tuple[dict[str, Any], Totals, int, list[str]]] = [
         ["3 deals left, then the highest total wins.", "Nobody can go out on the next hand.",
          "Us: 1", "Them: 1"],
     ),
-    (  # who goes out first has won, also on the last hand
+    (  # the side that goes out first has won, also on the last hand
         {"ends_after": {"hands": 2}}, (7, 0), 1,
         ["Last hand: the highest total wins if nobody wins otherwise, and a tie is a draw.",
          "We go out with 3 points, on anyone's bid.", "They are 7 points behind."],

@@ -1,4 +1,4 @@
-"""Statistics, sheets and the next game go by who sat there."""
+"""Statistics, sheets and the next game go by the people who sat there."""
 
 from __future__ import annotations
 
@@ -150,6 +150,6 @@ def test_the_sheet_says_who_played_which_hands() -> None:
     sheet = pad_sheet(now)
     said = [row.said or (row.number, row.bidder) for row in sheet.rows]
     assert said == [("1", "Bo"), "Eve plays for Bo", ("2", "Cy"), ("3", "Eve")]
-    assert sheet.notes[0] == "Eve plays for Bo from hand 2 on."
+    assert sheet.foot.notes[0] == "Eve plays for Bo from hand 2 on."
     text = look(make_phone(now.pad), at(now.pad, "sheet/")).text
     assert "Eve plays for Bo" in text

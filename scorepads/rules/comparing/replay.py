@@ -411,7 +411,7 @@ class Outcome(Enum):
 
     @property
     def changes_the_winner(self) -> bool:
-        """Whether somebody wins, or nobody, who does not under the game's own rules."""
+        """Whether the winner, or that there is none, differs from the game's own rules."""
         return self in (Outcome.OTHER_WINNER, Outcome.NO_WINNER, Outcome.WON_ALREADY)
 
 

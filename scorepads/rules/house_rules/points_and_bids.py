@@ -175,7 +175,7 @@ FAILED_SMUDGE_LOSES = HouseRule(
     kind=Flag(),
     label="A failed smudge loses",
     summary=(
-        "Who bids everything and fails has lost the game; of several others the highest wins, "
+        "A side that bids everything and fails has lost; of several others the highest wins, "
         "and in a tie they play on."
     ),
     name=name_if_true("a failed smudge loses"),
