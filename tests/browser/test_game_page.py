@@ -15,6 +15,7 @@ from tests.browser.thumb import (
     carry,
     heading,
     open_sheet,
+    resize,
     save_button,
     says,
     segment,
@@ -73,6 +74,48 @@ def test_names_of_a_matrix_stand_once_for_the_eye_and_in_every_cell_for_the_ear(
     jack = phone.get_by_role("radiogroup", name="Jack")
     for name in (*FIVE, "Nobody"):
         expect(jack.get_by_role("radio", name=name)).to_be_attached()
+
+
+ALIKE = ["Mary", "Mark", "Marlene", "Michael", "Michelle", "Max", "Christine", "Christopher", "Mia"]
+# Every short name that its box cuts or breaks: on the board, in the cells, in the ledger.
+CUT_SHORT = """() => ["#score h2 .nm", "#f-who .nm", ".columns bdi", ".point .nm", ".sum .nm"]
+  .flatMap(selector => [...document.querySelectorAll(selector)])
+  .filter(name => name.checkVisibility() && name.clientWidth > 1 && !name.closest(".vh"))
+  .filter(name => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const text = range.getBoundingClientRect();
+    const box = name.closest(".face, h2, bdi, th").getBoundingClientRect();
+    const words = name.textContent.trim().split(/\\s+/).length;
+    const broken = text.height > words * 1.5 * parseFloat(getComputedStyle(name).fontSize);
+    return broken || name.scrollWidth > name.clientWidth
+      || text.left < box.left - 1 || text.right > box.right + 1;
+  })
+  .map(name => `${name.textContent.trim()} in ${name.closest("[id]").id}`)"""
+
+# How far the D, of which less is seen than can be tapped, stands from the figure beside it.
+GAP = """() => {
+  const [chip, figure] = document.querySelectorAll(".deals :is(.chip, .fig)");
+  const size = parseFloat(getComputedStyle(chip).fontSize);
+  const box = chip.getBoundingClientRect();
+  return figure.getBoundingClientRect().left - (box.left + box.width / 2 + .86 * size);
+}"""
+
+
+@pytest.mark.parametrize("sides", range(3, 10))
+def test_short_names_are_seen_whole_beside_the_mark_of_the_dealer(
+    phone: Page, sides: int, transactional_db: None
+) -> None:
+    dealer = min(4, sides - 1)
+    start = [0] * sides
+    start[dealer] = -123
+    pad = make_pad("wikipedia", ALIKE[:sides], start=start, first_dealer=dealer - 1)
+    record(hold(pad), hand(0, 1))
+    carry(phone, pad)
+    for size in ("small", "usual", "large"):
+        resize(phone, size)
+        assert phone.evaluate(CUT_SHORT) == []
+        assert sides == 3 or phone.evaluate(GAP) > -1
 
 
 def test_a_half_entered_hand_is_cleared_and_put_back_by_a_tap(phone: Page) -> None:

@@ -86,7 +86,8 @@ SCORE_IN_SIGHT = """() => {
     const box = element.getBoundingClientRect();
     const points = [[box.left + 3, box.top + 3], [box.right - 3, box.bottom - 3]];
     return box.width > 0 && points.every(([x, y]) => {
-      const top = document.elementFromPoint(x, y);
+      // A chip is larger for the thumb than what is seen of it.
+      const top = document.elementsFromPoint(x, y).find(one => !one.matches(".chip"));
       return top && (element.contains(top) || top.contains(element));
     });
   };
