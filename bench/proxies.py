@@ -79,6 +79,7 @@ def nginx(folder: Path, own: int, port: int) -> list[str]:
 
 def caddy(folder: Path, own: int, port: int) -> list[str]:
     text = example("caddy")
+    inside = text[text.index("request_body") : text.rindex("}")]
     config = CADDY.format(port=own, inside=inside.replace("127.0.0.1:8000", f"127.0.0.1:{port}"))
     (folder / "Caddyfile").write_text(config)
     return ["caddy", "run", "--adapter", "caddyfile", "--config", str(folder / "Caddyfile")]
