@@ -61,7 +61,7 @@ class Form:
 
 
 class Page(HTMLParser):
-    """What a page, or a part of one, says to somebody who follows a pad.
+    """The parts of a page that a follower of a pad needs.
 
     `live` is where its script asks, `events` where it hears that there is something to ask for,
     `seen` the revision it shows, `totals` the large figures.
@@ -131,7 +131,7 @@ class Answer:
 
 
 class Stream:
-    """An answer that stays open, and what it has told so far."""
+    """An answer that stays open, and the events that came so far."""
 
     def __init__(self, port: int, request: bytes) -> None:
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=30)
@@ -139,7 +139,8 @@ class Stream:
         self.heard = b""
 
     def wait_for(self, number: str) -> None:
-        """Until it has told this number; raises `OSError` where it ends or falls silent."""
+        """Wait for the event with this number; raises `OSError` where the stream ends or falls
+        silent."""
         self.wait_for_text(f"data: {number}\n\n".encode())
 
     def wait_for_text(self, text: bytes) -> None:
@@ -208,7 +209,7 @@ class Phone:
             client.send()
 
     def receive(self) -> Answer:
-        """The answer to what was sent last."""
+        """The answer to the last request."""
         client = self._client
         assert client, "nothing was sent"
         try:

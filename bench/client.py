@@ -78,7 +78,8 @@ def _length(head: bytes) -> int:
 
 
 def load(port: int, ask: Ask, *, clients: int, seconds: float, good: tuple[bytes, ...]) -> Taken:
-    """Ask as fast as answers come; an answer whose status is not `good` is not counted."""
+    """Send requests as fast as answers come; an answer whose status is not `good` is not
+    counted."""
     taken, numbers = Taken(), count()
     selector = selectors.DefaultSelector()
     crowd = [Client(port, next(numbers), ask) for _ in range(clients)]
@@ -98,7 +99,7 @@ def load(port: int, ask: Ask, *, clients: int, seconds: float, good: tuple[bytes
 
 
 def _drain(crowd: list[Client]) -> None:
-    """Wait for what was asked last, so that the server has done all that it was told to."""
+    """Wait for the last answers, so that the server has finished every request."""
     for client in crowd:
         with suppress(OSError):
             client.socket.settimeout(10)

@@ -104,7 +104,7 @@ def phone_that_holds(*pads: Any) -> str:
 
 
 def crowd(pads: int, hands: int) -> None:
-    """Other people's pads, so that the tables are as large as those of a busy server."""
+    """Pads of other phones, so that the tables are as large as those of a busy server."""
     from django.db import connection
 
     make_pads(pads, hands, names=(f"Side {random.randrange(1000)}", "Them"))

@@ -22,7 +22,8 @@ def held(pads: int) -> Any:
 
 
 def verify(kept: list[list[str]]) -> dict[str, Any]:
-    """What is missing of what was told, what is there twice, and whether all of it is sound."""
+    """Hands that were said to be saved and are missing, hands that are there twice, and whether
+    the database is sound."""
     from django.db import connection
 
     from scorepads.core.backups import fold_all

@@ -43,7 +43,7 @@ class Case:
 
 
 def get(path: str, phone: str = "", **headers: str) -> bytes:
-    # As a phone that has been here before: it sends what it was given.
+    # As a phone that has been here before: it sends its cookie.
     cookie = f"Cookie: keeper_phone={phone}\r\n" if phone else ""
     more = "".join(f"{name.replace('_', '-')}: {value}\r\n" for name, value in headers.items())
     return f"GET {path} HTTP/1.1\r\nHost: 127.0.0.1\r\n{cookie}{more}\r\n".encode()
@@ -81,7 +81,7 @@ def home(pads: dict[str, Any]) -> Ask:
 
 
 def saving(**headers: str) -> Callable[[dict[str, Any]], Ask]:
-    """Each client saves on pads of its own in turn, so that nobody is in another's way."""
+    """Each client saves on pads of its own in turn, so that no save conflicts with another."""
 
     def asks(pads: dict[str, Any]) -> Ask:
         turns = [cycle(pads["save"][client::MAX_CLIENTS]) for client in range(MAX_CLIENTS)]
@@ -217,7 +217,7 @@ def measure(
     rounds: int,
     seconds: float,
 ) -> dict[str, list[Taken]]:
-    """Every case in turn, round after round, so that a busy minute hits all alike."""
+    """Measure every case in turn, round after round, so that a busy minute slows all alike."""
     asks = {case.name: case.asks(pads) for case in cases}
     taken: dict[str, list[Taken]] = {case.name: [] for case in cases}
     for number in range(rounds + 1):

@@ -1,4 +1,4 @@
-"""Very many generated hands through the rules: what holds for every ledger must hold for all.
+"""Scores very many generated hands and checks what must hold for every ledger.
 
 Generated as for the twin in JavaScript (`tests/rules/ledgers/`), near the places where the rules
 differ.
@@ -22,7 +22,8 @@ A_TIME = 5000
 
 
 def check(ledger: dict[str, Any]) -> Counter[str]:
-    """What a ledger comes to, counted; raises `AssertionError` where that cannot be."""
+    """Score a ledger and count what happened; raises `AssertionError` where the result is
+    impossible."""
     answer = score_document(ledger)
     assert "problems" not in answer, f"refused, though it is in order: {ledger}, {answer}"
     _adds_up(ledger, answer)

@@ -31,7 +31,7 @@ from bench.fill import phone_that_holds
 from bench.servers import Server, database, manage
 
 MAX_SECONDS = 200
-"""Seconds after which no further page is begun; what is there by then is told."""
+"""Seconds after which no further page is begun; the report has the pages measured by then."""
 HANDS = 12
 PREVIEW_BUDGET = 50
 NEUTRAL = "/health/"

@@ -1,4 +1,4 @@
-"""Servers that a bench starts for itself, on 127.0.0.1 or a socket, and ends by itself."""
+"""Servers that a bench starts and ends, on 127.0.0.1 or a socket."""
 
 from __future__ import annotations
 

@@ -88,7 +88,7 @@ class TrialForm(Form):
     def _row(self, name: str, label: str, cells: list[Cell], **more: Any) -> Row:
         return Row(name, label, cells, self.data.get(name, ""), **more)
 
-    # ---- What it knows of the rulesets
+    # ---- Taken from the rulesets
 
     @property
     def bids(self) -> list[Bid]:

@@ -51,7 +51,8 @@ class AnswerBusy:
 
 
 def is_passing(failure: Exception) -> bool:
-    """Whether a failure is one of the moment: locked, full or away, not a table that is missing."""
+    """Whether a failure is temporary: a database that is locked, full or away, not one without a
+    table."""
     if isinstance(failure, OperationalError | InterfaceError):
         return not str(failure).startswith("no such ")
     return isinstance(failure, Error) and getattr(failure.__cause__, "sqlstate", "") == READ_ONLY

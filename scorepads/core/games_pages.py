@@ -28,7 +28,7 @@ class GamesPage:
 
 
 MAX_PAGE_DIGITS = 6
-"""More digits name a page beyond all that there are, and Python reads only 4,300 of them."""
+"""A longer number names no page, and Python reads at most 4,300 digits."""
 
 MAX_READ_GAMES = 1000
 MAX_READ_CHANGES = 20_000

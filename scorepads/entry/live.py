@@ -40,7 +40,11 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
     scorepad = read_pad(holder.pad)
     added = added_since(request, scorepad)
     is_all = added is None and request.GET.get("hands") == "all"
-    shown = Shown(said=what_changed(scorepad, holder), all_hands=is_all, added_from=added)
+    shown = Shown(
+        said=what_changed(scorepad, holder, request.GET.get("seen", "")),
+        all_hands=is_all,
+        added_from=added,
+    )
     context = {**pad_context(holder, scorepad, shown), "added_from": added}
     if scorepad.ledger.is_over:
         context |= evening_context(request, scorepad)
@@ -79,7 +83,10 @@ def live_board(request: HttpRequest, holder: Holder) -> HttpResponse:
     if has_seen_all(request, holder):
         return HttpResponse(status=UNCHANGED)
     scorepad = read_pad(holder.pad)
-    context = {**board_context(holder, scorepad), "said": what_changed(scorepad, holder)}
+    context = {
+        **board_context(holder, scorepad),
+        "said": what_changed(scorepad, holder, request.GET.get("seen", "")),
+    }
     return render(request, "entry/board_parts.html", context)
 
 

@@ -20,7 +20,7 @@ from scorepads.rules.wording.sides import as_subject
 MAX_NAMED_MISSING = 4
 """More that is still to tap is counted, since the sentence has three short lines."""
 MAX_NAMED_AFTER = 20
-"""So are names with more letters than this after what a side took so far."""
+"""Names longer than this are counted too, after what a side took so far."""
 
 
 def preview(scorepad: Scorepad, entry: Entry) -> str:

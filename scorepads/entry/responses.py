@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any
@@ -299,6 +300,8 @@ def what_was_reversed(scorepad: Scorepad, change: HandEntry) -> str:
     return f"{what} {told}."
 
 
+MAX_TOLD = 3
+"""So many changes are told one by one on other phones."""
 UNDO, REDO = HandEntry.Kind.UNDO, HandEntry.Kind.REDO
 REVERSALS: dict[tuple[str, str], str] = {
     (UNDO, HandEntry.Kind.RECORD): "taken back",
@@ -318,10 +321,22 @@ def standing_totals(scorepad: Scorepad) -> str:
     return f"Now {stand}." + (f" {over}" if over else "")
 
 
-def what_changed(scorepad: Scorepad, holder: Holder) -> str:
-    """The newest change as another phone is told of it: by whom, and what it did."""
-    if not scorepad.rows:
-        return ""
-    newest = scorepad.rows[-1]
-    by = "" if newest.phone == holder.phone else f"Phone {newest.phone}: "
-    return by + what_was_saved(Saved(scorepad, newest))
+def what_changed(scorepad: Scorepad, holder: Holder, seen: str) -> str:
+    """What a page is told that saw the news `seen`: every change since, by whom, and what it did.
+
+    Of more changes than `MAX_TOLD` it is told the number, and the newest.
+    """
+    since = changes_since(scorepad, seen)
+    told = [f"{len(since) - 1} more changes."] if len(since) > MAX_TOLD else []
+    for row in since if len(since) <= MAX_TOLD else since[-1:]:
+        by = "" if row.phone == holder.phone else f"Phone {row.phone}: "
+        told.append(by + what_was_saved(Saved(scorepad, row)))
+    return " ".join(told)
+
+
+def changes_since(scorepad: Scorepad, seen: str) -> Sequence[HandEntry]:
+    """The changes after the news that a page saw; the newest where it does not say what it saw."""
+    revision = re.match(r"[0-9]{1,9}(?=\.|$)", seen)
+    if revision is None or int(revision[0]) >= scorepad.revision:
+        return scorepad.rows[-1:]
+    return [row for row in scorepad.rows if row.revision > int(revision[0])]

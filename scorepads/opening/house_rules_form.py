@@ -218,22 +218,20 @@ class HouseRulesForm(Form):
             if worth is not None and worth != point.worth
         }
 
-    def add_problem(self, problem: Problem) -> bool:
-        """Put a problem of the rules beside its field; False where it has none here."""
+    def add_problem(self, problem: Problem) -> None:
+        """Put a problem of the rules beside its field, if it has one here."""
         path = problem.at.removeprefix("house_rules.")
         key = path.partition(".")[0].partition("[")[0]
         point = path.removeprefix(key).lstrip(".")
         parts = part_fields(self.offered[key]) if key in self.offered else None
         if parts:
             self.add_error(parts.field_of(point, self.cleaned_data), as_sentence(problem.message))
-            return True
+            return
         name = f"worth-{point}" if point else f"rule-{key}"
         if key == "values" and not point:
             name = f"worth-{self.worth_points()[0].key}"
-        if name not in self.fields:
-            return False
-        self.add_error(name, as_sentence(problem.message))
-        return True
+        if name in self.fields:
+            self.add_error(name, as_sentence(problem.message))
 
     @property
     def error_summary(self) -> list[FieldError]:

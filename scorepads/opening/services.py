@@ -117,9 +117,11 @@ def play_on(
     """A new pad under other `rules` with these entries; the pad before stays as it is.
 
     Names, starting scores, first dealer and note are those of the pad before. It does not
-    count as following it, for the evening had one game only. Raises `AlreadyOpened` like
-    `open_pad`, or `Refused`.
+    count as following it, for the evening had one game only: it takes the place in the evening
+    and in the match of a game that is not over. Raises `AlreadyOpened` like `open_pad`, or
+    `Refused`.
     """
+    takes_place = not before.ledger.is_over
     facts = [
         as_facts(read_entry(as_facts(entry), rules, before.sides, last=number == len(entries)))
         for number, entry in enumerate(entries, start=1)
@@ -131,8 +133,10 @@ def play_on(
             start=before.start,
             first_dealer=before.pad.first_dealer,
             note=before.pad.note,
+            follows=before.pad.follows if takes_place else None,
             own_version=own_version,
             open_key=open_key,
+            best_of=before.pad.best_of if takes_place else 0,
         )
         HandEntry.objects.bulk_create(
             HandEntry(

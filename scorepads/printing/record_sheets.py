@@ -28,6 +28,7 @@ from scorepads.printing.shapes import (
 )
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.preset import Preset
+from scorepads.rules.terms import Basis
 from scorepads.rules.wording.naming import house_rule_names
 
 BLANK_ROWS = 20
@@ -159,8 +160,8 @@ def played_by(rules: Rules) -> str:
 
 
 def source_lines(preset: Preset) -> tuple[str, ...]:
-    """The sources that the scoring rests on; what the pages cite on deal and play is left out."""
-    cited = [cite.source for cite in preset.cites.values()]
+    """The sources of the scoring, without those of our readings and of dealing and play."""
+    cited = [cite.source for cite in preset.cites.values() if cite.basis is Basis.SOURCE]
     return tuple(
         f"{source.title} ({source.url.removeprefix('https://').removeprefix('www.')})"
         for source in preset.sources.values()

@@ -50,6 +50,13 @@ class Variation:
     example: Example
     sources: tuple[Source, ...]
 
+    @property
+    def unread_source(self) -> str:
+        """What the recipe is named after, where that is none of the pages that were read."""
+        named = self.ruleset.source
+        is_read = any(source.title in named or named in source.title for source in self.sources)
+        return "" if is_read else named
+
 
 @cache
 def read_texts() -> Mapping[str, Any]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
 from django.db.models.expressions import RawSQL
@@ -199,5 +199,23 @@ def linked_without_pause(pad: Pad, found: Iterable[Pad]) -> list[Pad]:
 def make_evening(scorepad: Scorepad, games: Iterable[Scorepad]) -> Evening:
     """The evening of these games and `scorepad`, in the order in which they were opened."""
     others = [each for each in games if each.pad.pk != scorepad.pad.pk]
-    ordered = sorted([*others, scorepad], key=lambda each: (each.pad.opened_at, each.pad.pk))
-    return Evening(scorepad, tuple(ordered))
+    newest_first = sorted(others, key=opened, reverse=True)
+    kept = [scorepad]
+    for each in newest_first:
+        if not any(is_other_way_on(each, game) for game in kept):
+            kept.append(each)
+    return Evening(scorepad, tuple(sorted(kept, key=opened)))
+
+
+def opened(game: Scorepad) -> tuple[datetime, int]:
+    return game.pad.opened_at, game.pad.pk
+
+
+def is_other_way_on(game: Scorepad, other: Scorepad) -> bool:
+    """Whether one of these games is the other, played on under other rules in its place."""
+    first = game.pad.follows_id
+    if first is None or first != other.pad.follows_id:
+        return False
+    shared = min(COMPARED_LINES, len(game.lines), len(other.lines))
+    begun = [[line.facts for line in each.lines[:shared]] for each in (game, other)]
+    return shared > 0 and begun[0] == begun[1]

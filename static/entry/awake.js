@@ -39,6 +39,8 @@ if (button) {
     take();
   } else {
     button.disabled = true;
-    button.textContent = "This browser cannot keep the screen on";
+    button.textContent = window.isSecureContext
+      ? "This browser can't keep the screen on"
+      : "Needs https to keep the screen on";
   }
 }

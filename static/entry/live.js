@@ -194,7 +194,7 @@ function replace(part) {
   const old = document.getElementById(part.id);
   if (!old) return;
   if (part.id === "said") return old.replaceChildren(paragraph(part.textContent.trim()));
-  if (part.id === "entry" && isHalfEntered(old)) return;
+  if (part.id === "entry" && isHalfEntered(old)) return renameIn(old, part);
   old.replaceWith(part);
   window.htmx?.process(part);
 }
@@ -208,6 +208,23 @@ function isHalfEntered(entry) {
   return (entry.contains(activeElement) && activeElement.id !== "entry-head")
     || !!entry.querySelector("[role=alert]")
     || [...entry.querySelectorAll("input, select")].some(isTouched);
+}
+
+/** The names in a hand that is half entered, as they are now; what is tapped there stays. */
+function renameIn(entry, fresh) {
+  const pairs = (choice) => {
+    const [old, now] = [entry, fresh].map((part) => [...part.querySelectorAll(choice)]);
+    return old.length === now.length ? old.map((place, number) => [place, now[number]]) : [];
+  };
+  for (const [old, now] of pairs(".cell input, button.cell")) {
+    const name = now.getAttribute("aria-label");
+    if (name) old.setAttribute("aria-label", name);
+    else old.removeAttribute("aria-label");
+  }
+  const renamed = pairs("bdi:not(.bidline bdi)").filter(([old, now]) => !old.isEqualNode(now));
+  for (const [old, now] of renamed) old.replaceWith(now);
+  if (!renamed.length || entry.querySelector("[role=alert]")) return;
+  entry.querySelector("#hand-form")?.dispatchEvent(new Event("change", { bubbles: true }));
 }
 
 function isTouched(field) {

@@ -65,7 +65,7 @@ function drawTable() {
   keepDealer(seats);
 }
 
-/** Where the seat that deals is not at the table any more, its side does, or else the first seat. */
+/** Moves the deal where its seat is gone: to the same side, or else to the first seat. */
 function keepDealer(seats) {
   const shown = seats.map((seat) => seat.querySelector("[name=dealer]"));
   if (shown.some((dealer) => dealer.checked)) return;
@@ -107,7 +107,7 @@ function markTarget() {
   label.append(" ", tag);
 }
 
-/** A phone's "next" key is Enter: it goes on to the next field, and only Start starts. */
+/** The "next" key of a phone is Enter: it moves to the next field and does not send the form. */
 function goOn(event) {
   const typed = [...form.querySelectorAll("input:is([type=text], [type=number], :not([type]))")]
     .filter((field) => field.getClientRects().length);
@@ -122,7 +122,7 @@ function goOn(event) {
 const summary = form.querySelector("[data-summary]");
 let asked = 0;
 
-/** The server says what these rules come to; while it cannot, what it said last stays. */
+/** Asks the server for the summary of the chosen rules; without an answer the last one stays. */
 async function summarize() {
   const number = ++asked;
   const at = new URL(location.href);

@@ -13,7 +13,7 @@ const readKept = () => {
   }
 };
 
-// A field that the address names was asked for just now; the phone keeps it from then on.
+// A field in the address was typed just now, so the phone stores it.
 const fillKept = () => {
   const asked = new URLSearchParams(location.search);
   const kept = readKept();
@@ -27,7 +27,7 @@ const fillKept = () => {
   try {
     localStorage.setItem(KEPT, JSON.stringify(kept));
   } catch {
-    // Without storage the fields are just not remembered.
+    // Without storage the fields are not remembered.
   }
   return kept;
 };
@@ -48,7 +48,7 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => window.print());
 }
 
-// The whole page is in sight, as wide as the screen; fingers may still enlarge it.
+// Scales the page to the width of the screen; pinching still zooms.
 const fitPreview = () => {
   for (const sheet of preview.querySelectorAll(".sheet")) {
     sheet.style.zoom = 1;

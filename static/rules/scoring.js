@@ -1,9 +1,8 @@
 /**
  * The rules of Pitch on the phone: a twin of `scorepads/rules/`, for the preview of a hand and for
- * scoring without a network. It knows no preset: the rules are handed in, house rules applied, as
- * the server has them (`scorepads/entry/client_data.py`). Facts that are in order go in, scores come out, and
- * nothing that is passed in is changed. A form holds nothing else; what
- * facts from outside must be like, the server says.
+ * scoring without a network. It has no presets: it is given the rules with house rules applied, as the
+ * server has them (`scorepads/entry/client_data.py`). It takes valid facts and returns scores, and
+ * changes none of its arguments. Only the server checks facts: forms can send no others.
  *
  * @typedef {{winner: number, how: string}} Ending
  * @typedef {Ending & {because: string, point: ?string}} Out  with the step that decided

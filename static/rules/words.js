@@ -1,7 +1,7 @@
 /**
- * Which sentence is said of what a hand did and what is still to tap, as the
- * server does in `scorepads/rules/wording/` and `entry/prompts.py`, with the same sentences. For the
- * preview, and for scoring without a network.
+ * Chooses the sentences on what a hand did and what is still to tap, as the server does in
+ * `scorepads/rules/wording/` and `entry/prompts.py`. For the preview, and for scoring without a
+ * network.
  *
  * A `game` is what the words need of a pad: `names` of the sides as they stand in a sentence, and
  * `labels` of the points by key.

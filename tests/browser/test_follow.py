@@ -18,7 +18,7 @@ from tests.browser.thumb import (
     says,
     segment,
 )
-from tests.factories import WATCH, hand, hold, make_pad, record
+from tests.factories import WATCH, hand, hold, make_pad, record, rename
 
 pytestmark = pytest.mark.on_both_databases
 
@@ -160,6 +160,41 @@ def test_a_half_entered_hand_stays_while_the_pad_goes_on(writer: Page, pad: Pad)
     assert chosen(writer) == {"who": "0", "high": "1"}
 
 
+def test_names_in_a_half_entered_hand_change_at_once(
+    open_phone: OpenPhone, transactional_db: None
+) -> None:
+    pad = make_pad(players=(("Ann", "Boo"), ("Cy", "Di")))
+    phone = open_phone()
+    phone.clock.install()
+    carry(phone, pad)
+    segment(phone, "who", "0.1").tap()
+    segment(phone, "bid", 2).tap()
+    segment(phone, "high", 1).tap()
+    rename(hold(pad, phone=9), Boo="Beatrice", Cy="Cyd")
+    tick(phone)
+    expect(segment(phone, "who", "0.1")).to_contain_text("Beatrice")
+    expect(segment(phone, "low", 1)).to_contain_text("Cyd & Di")
+    assert chosen(phone) == {"who": "0.1", "bid": "2", "high": "1"}
+    for point in ("low", "game"):
+        segment(phone, point, 0).tap()
+    segment(phone, "jack", "none").tap()
+    expect(says(phone)).to_contain_text("Ann & Beatrice bid 2")
+    save_button(phone).tap()
+    expect(phone.locator("#ledger .line")).to_contain_text("Beatrice 2")
+
+
+def test_a_hand_and_a_rename_are_both_told(open_phone: OpenPhone, transactional_db: None) -> None:
+    pad = make_pad(players=(("Ann", "Bo"), ("Cy", "Di")))
+    watcher = open_phone()
+    watcher.clock.install()
+    carry(watcher, pad, WATCH)
+    record(hold(pad, phone=9), hand(player=0))
+    rename(hold(pad, phone=7), Bo="Bob")
+    tick(watcher)
+    expect(watcher.locator("#said")).to_contain_text("Phone 7: Bo is now called Bob.")
+    expect(watcher.locator("#said")).to_contain_text("Phone 9: Hand 1:")
+
+
 def test_a_half_typed_adjustment_stays_while_the_pad_goes_on(writer: Page, pad: Pad) -> None:
     open_sheet(writer, "Adjust points")
     points = writer.get_by_role("spinbutton", name="Points")
@@ -233,13 +268,23 @@ def test_the_screen_is_kept_on_by_a_toggle_that_is_remembered(
     assert phone.evaluate("window.asked") == 1
 
 
-def test_where_the_screen_cannot_be_kept_on_it_says_so(open_phone: OpenPhone, pad: Pad) -> None:
+@pytest.mark.parametrize(
+    ("secure", "says"),
+    [
+        ("true", "This browser can't keep the screen on"),
+        ("false", "Needs https to keep the screen on"),
+    ],
+)
+def test_where_the_screen_cannot_be_kept_on_it_says_why(
+    open_phone: OpenPhone, pad: Pad, secure: str, says: str
+) -> None:
     phone = open_phone()
     phone.add_init_script("delete Navigator.prototype.wakeLock")
+    phone.add_init_script(f"Object.defineProperty(window, 'isSecureContext', {{value: {secure}}})")
     carry(phone, pad)
     toggle = phone.locator("[data-awake]")
     expect(toggle).to_be_disabled()
-    expect(toggle).to_have_text("This browser cannot keep the screen on")
+    expect(toggle).to_have_text(says)
 
 
 def test_an_answer_that_comes_late_puts_nothing_old_in_place(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.browser.thumb import (
     carry,
     heading,
     open_sheet,
+    resize,
     save_button,
     says,
     segment,
@@ -72,6 +74,48 @@ def test_names_of_a_matrix_stand_once_for_the_eye_and_in_every_cell_for_the_ear(
     jack = phone.get_by_role("radiogroup", name="Jack")
     for name in (*FIVE, "Nobody"):
         expect(jack.get_by_role("radio", name=name)).to_be_attached()
+
+
+ALIKE = ["Mary", "Mark", "Marlene", "Michael", "Michelle", "Max", "Christine", "Christopher", "Mia"]
+# Every short name that its box cuts or breaks: on the board, in the cells, in the ledger.
+CUT_SHORT = """() => ["#score h2 .nm", "#f-who .nm", ".columns bdi", ".point .nm", ".sum .nm"]
+  .flatMap(selector => [...document.querySelectorAll(selector)])
+  .filter(name => name.checkVisibility() && name.clientWidth > 1 && !name.closest(".vh"))
+  .filter(name => {
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    const text = range.getBoundingClientRect();
+    const box = name.closest(".face, h2, bdi, th").getBoundingClientRect();
+    const words = name.textContent.trim().split(/\\s+/).length;
+    const broken = text.height > words * 1.5 * parseFloat(getComputedStyle(name).fontSize);
+    return broken || name.scrollWidth > name.clientWidth
+      || text.left < box.left - 1 || text.right > box.right + 1;
+  })
+  .map(name => `${name.textContent.trim()} in ${name.closest("[id]").id}`)"""
+
+# How far the D, of which less is seen than can be tapped, stands from the figure beside it.
+GAP = """() => {
+  const [chip, figure] = document.querySelectorAll(".deals :is(.chip, .fig)");
+  const size = parseFloat(getComputedStyle(chip).fontSize);
+  const box = chip.getBoundingClientRect();
+  return figure.getBoundingClientRect().left - (box.left + box.width / 2 + .86 * size);
+}"""
+
+
+@pytest.mark.parametrize("sides", range(3, 10))
+def test_short_names_are_seen_whole_beside_the_mark_of_the_dealer(
+    phone: Page, sides: int, transactional_db: None
+) -> None:
+    dealer = min(4, sides - 1)
+    start = [0] * sides
+    start[dealer] = -123
+    pad = make_pad("wikipedia", ALIKE[:sides], start=start, first_dealer=dealer - 1)
+    record(hold(pad), hand(0, 1))
+    carry(phone, pad)
+    for size in ("small", "usual", "large"):
+        resize(phone, size)
+        assert phone.evaluate(CUT_SHORT) == []
+        assert sides == 3 or phone.evaluate(GAP) > -1
 
 
 def test_a_half_entered_hand_is_cleared_and_put_back_by_a_tap(phone: Page) -> None:
@@ -158,6 +202,36 @@ def test_the_menu_and_its_sheets_open_and_close(phone: Page) -> None:
     expect(sheet).to_contain_text("Score")
     sheet.get_by_role("link", name="Done").tap()
     expect(sheet).to_be_hidden()
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll("dialog[open] :is(a, button, h2, h3)")]
+  .flatMap(part => [...part.childNodes].filter(node => node.nodeType === Node.TEXT_NODE))
+  .flatMap(text => [...text.data.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return [word, range.getClientRects().length];
+  }))
+  .filter(([, lines]) => lines > 1).map(([word]) => word)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_word_of_the_menu_breaks_at_twice_the_size_of_type(phone: Page, width: int) -> None:
+    carry(phone, make_pad())
+    phone.set_viewport_size({"width": width, "height": 640})
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    phone.get_by_role("link", name="Menu").tap()
+    phone.locator("#menu[open]").wait_for()
+    assert phone.evaluate(BROKEN_WORDS) == []
+
+
+def test_the_history_says_today_and_not_the_date_of_each_line(phone: Page) -> None:
+    pad = make_pad()
+    record(hold(pad), hand(), hand())
+    carry(phone, pad)
+    phone.goto(f"/games/{pad.public_id}/history/")
+    for when in phone.locator(".log time").all():
+        expect(when).to_have_text(re.compile(r"^(Today|Yesterday) "))
 
 
 def test_the_menu_is_there_without_script(open_phone: OpenPhone, transactional_db: None) -> None:

@@ -6,11 +6,22 @@ from pathlib import Path
 
 import pytest
 from django.conf import settings
+from hypothesis import given
+from hypothesis import strategies as st
 
+from scorepads.core.fields import tidy_text
 from scorepads.core.presenters import rows, score_board
 from scorepads.core.scorepad import read_pad
-from scorepads.core.side_marks import SHAPES, head_names, short_names, side_letters
+from scorepads.core.side_marks import (
+    SHAPES,
+    fits_narrowly,
+    head_names,
+    short_names,
+    side_letters,
+)
 from scorepads.models import MAX_SIDES
+from scorepads.rules.seatings import reading_key
+from scorepads.rules.terms import is_visible
 from tests.factories import hand, hold, make_pad, record
 
 STYLES = [Path(settings.BASE_DIR) / "static" / "core" / f"{name}.css" for name in ("base", "sides")]
@@ -145,12 +156,40 @@ def test_every_side_has_a_shape_besides() -> None:
         (["Christaine", "Christbine", "Bo"], ["Ch 1", "Ch 2", "Bo"]),
         (["Ann & Bo", "Cy & Dee", "Eve & Flo"], ["Ann", "Cy", "Eve"]),
         (["Ann", "Anna", "Annabel"], ["Ann", "Anna", "Annab"]),
-        (["Zoe\u0308lla", "Zoella", "Zo"], ["Zoe\u0308", "Zoel", "Zo"]),
+        (["Zoe\u0308lla", "Zoella", "Zo"], ["Zoe\u0308", "Zoe", "Zo"]),
         (["Side 1", "Side 2", "Side 3"], ["Side 1", "Side 2", "Side 3"]),
+        (["Michael", "Michelle", "Bo"], ["Micha", "Miche", "Bo"]),
+        (["Mammamia", "Mammamoa", "Bo"], ["Ma’ia", "Ma’oa", "Bo"]),
+        (["Al Bo Cy D", "Al Bo Cy E", "Bo"], ["Al D", "Al E", "Bo"]),
+        (["👩‍👩‍👧🃏🃏", "👩‍👩‍👧🎲🎲", "🇩🇪🇫🇷🇮🇹"], ["👩‍👩‍👧🃏", "👩‍👩‍👧🎲", "🇩🇪🇫🇷"]),
+        (["山田太郎", "山田花子", "鈴木"], ["山’郎", "山’子", "鈴木"]),
+        (["An 1", "Anna-Marie Ross", "Anna-Louise Ross"], ["An 1", "An 2", "An 3"]),
+        (["An 2", "Anna-Marie Ross", "Anna-Louise Ross"], ["An 2", "An 5", "An 3"]),
     ],
 )
 def test_short_names_tell_apart(names: list[str], short: list[str]) -> None:
     assert short_names(names) == short
+
+
+letters = st.text(st.sampled_from("AaBbMmWné\u0301 1’345🃏👩\u200d🇩🇪ﬁאبم"), min_size=1, max_size=9)
+alike = st.builds("{} {}".format, st.sampled_from(["An", "Anna-Marie", "Anna-Louise"]), letters)
+
+
+@given(
+    st.lists(st.one_of(letters, alike, st.text(min_size=1, max_size=12)), min_size=2, max_size=9)
+)
+def test_no_short_name_reads_like_another_or_like_another_sides_name(drawn: list[str]) -> None:
+    """Whatever a table is called: also where the numbers of a fallback are somebody's name."""
+    names = list(
+        {reading_key(name): name for name in map(tidy_text, drawn) if is_visible(name)}.values()
+    )
+    shorts = short_names(names)
+    for place, short in enumerate(shorts):
+        others = [*names[:place], *names[place + 1 :], *shorts[:place], *shorts[place + 1 :]]
+        assert reading_key(short) not in map(reading_key, others)
+        assert fits_narrowly(short)
+    heads = [reading_key(head) for head in head_names(names)]
+    assert len(set(heads)) == len(heads)
 
 
 def test_a_name_over_a_column_is_whole_where_it_fits() -> None:

@@ -9,7 +9,7 @@ from django.test.utils import CaptureQueriesContext
 
 from scorepads.models import Pad
 from tests.browsing import look, page_of
-from tests.factories import hand, hold, record
+from tests.factories import WATCH, hand, hold, let_in, make_pad, record, rename
 
 LIVE = ["live/", "board/live/"]
 
@@ -52,6 +52,30 @@ def test_the_poll_says_by_which_phone_and_what(pad: Pad, watch: Client) -> None:
     page = page_of(watch.get(f"/games/{pad.public_id}/live/?seen=0"))
     (said,) = page.words(id="said")
     assert said.startswith("Phone 7: Hand 1:")
+
+
+@pytest.mark.parametrize("rest", LIVE)
+def test_everything_since_is_told_and_of_many_changes_their_number(
+    watch: Client, rest: str
+) -> None:
+    pad = make_pad(names=("Ann", "Bob"))
+    let_in(watch, pad, WATCH)
+    rename(hold(pad, phone=7), Ann="Anna")
+    record(hold(pad, phone=8), hand(), hand())
+
+    def said(seen: str) -> str:
+        page = page_of(watch.get(f"/games/{pad.public_id}/{rest}", {"seen": seen}))
+        (told,) = page.words(id="said")
+        return told
+
+    assert said("2").startswith("Phone 8: Hand 2:")
+    told = said("0")
+    assert (
+        told.startswith("Phone 7: Ann is now called Anna. Phone 8: Hand 1:") and "Hand 2:" in told
+    )
+    record(hold(pad, phone=7), hand(1))
+    assert said("0").startswith("3 more changes. Phone 7: Hand 3:")
+    assert said("x").startswith("Phone 7: Hand 3:")
 
 
 def test_the_board_shows_the_bid_in_play_and_what_is_at_stake(pad: Pad, watch: Client) -> None:

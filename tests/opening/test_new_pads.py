@@ -21,6 +21,7 @@ from tests.factories import (
     make_sides,
     record,
     reread,
+    sit_down,
 )
 
 pytestmark = pytest.mark.django_db
@@ -127,6 +128,28 @@ def test_playing_on_keeps_scores_dealer_note_and_every_line(played: Pad) -> None
         (1, 1, 1, 1), (2, 1, 2, 1), (3, 1, 3, 1),
     ]  # fmt: skip
     assert scorepad.pad.revision == 3
+
+
+def test_playing_on_keeps_who_sat_down_and_more_can_sit_down_after_it() -> None:
+    before = make_pad(players=(("Ann", "Bo"), ("Cy", "Di")))
+    record(hold(before), hand(), hand(1))
+    sit_down(hold(before), 2, {(0, 1): "Eve"})
+    scorepad = reread(before)
+    pad, _ = opening_services.play_on(
+        scorepad, rules=make_rules(target=21), entries=scorepad.entries, open_key=uuid4()
+    )
+    sit_down(hold(pad), 3, {(1, 1): "Flo"})
+    now = reread(pad)
+    assert [now.as_seated(number).sides[1].players[1] for number in (1, 2, 3)] == [
+        "Di",
+        "Di",
+        "Flo",
+    ]
+    assert [now.as_seated(number).sides[0].players[1] for number in (1, 2, 3)] == [
+        "Bo",
+        "Eve",
+        "Eve",
+    ]
 
 
 def test_playing_on_under_a_tables_own_rules_names_them(played: Pad, own: OwnVersion) -> None:

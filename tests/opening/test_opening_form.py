@@ -27,7 +27,7 @@ def filled(preset: str = "wikipedia", *, given: dict[str, Any] | None = None, **
 @pytest.mark.parametrize(
     ("address", "begins"),
     [
-        ("/open/wikipedia/", {"sides": "2", "dealer": "0", "target": "11"}),
+        ("/open/wikipedia/", {"sides": "2", "players": "1", "dealer": "0", "target": "11"}),
         ("/open/bicycle/", {"dealer": "0", "target": "7"}),
         ("/open/oklahoma/", {"dealer": "0", "target": "21", "trey": "yes"}),
     ],

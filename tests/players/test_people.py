@@ -283,6 +283,28 @@ def test_it_is_taken_out(four: Pad) -> None:
     assert people_form(phone, four).fields["seat-0-1"] == "Bo"
 
 
+def test_it_is_not_taken_out_before_a_later_change_of_the_same_seat(four: Pad) -> None:
+    phone = make_phone(four)
+    saved(phone, four, **{"seat-0-1": "Eve", "from": "2"}, when="from")
+    saved(phone, four, **{"seat-0-1": "Flo", "from": "3"}, when="from")
+    refused = change(phone, four, **{"out-1": "on"})
+    assert refused.status_code == 422
+    page = page_of(refused)
+    assert "First take out the later change of the same seat" in page.text
+    (leads_to,) = [link for link in page.links() if "out-1" in link]
+    assert page.find(id=leads_to.removeprefix("#"))
+    assert seconds(four) == ["Bo", "Eve", "Flo"]
+
+
+def test_it_begins_with_the_second_hand_at_the_earliest(four: Pad) -> None:
+    phone = make_phone(four)
+    saved(phone, four, **{"seat-0-1": "Eve", "from": "3"}, when="from")
+    (place,) = look(phone, at(four, "players/")).find("input", name="at-1")
+    assert (place.attributes["min"], place.attributes["max"]) == ("2", "4")
+    assert change(phone, four, **{"at-1": "1"}).status_code == 422
+    assert saved(phone, four, **{"at-1": "2"}) == "Eve plays for Bo from hand 2 on, not 3."
+
+
 def test_partners_change_seats_by_one_button_and_save(four: Pad) -> None:
     phone = make_phone(four)
     before = reread(four)

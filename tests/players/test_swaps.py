@@ -10,6 +10,7 @@ from django.test import Client
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.players import swaps
+from scorepads.rules.hand import Side
 from tests.browsing import after_303, look
 from tests.factories import (
     at,
@@ -90,3 +91,9 @@ def test_a_side_named_after_its_players_is_named_anew() -> None:
         "Ann & Bo",
         "Cy & Di",
     ]
+
+
+def test_a_side_with_a_name_of_its_own_keeps_it() -> None:
+    names = ("Champions", "Bo & Di")
+    scorepad = reread(make_pad(names=names, players=(("Ann", "Cy"), ("Bo", "Di"))))
+    assert swaps.possible_swaps(scorepad)[0].sides[0] == Side("Champions", ("Ann", "Bo"))

@@ -137,6 +137,13 @@ def test_every_rule_shows_what_it_rests_on(client: Client, preset: Preset) -> No
         )
 
 
+def test_a_reading_links_the_page_that_its_note_tells_of(client: Client) -> None:
+    smudge = client.get("/rules/bicycle/").content.decode().partition('id="smudge"')[2]
+    note = unescape(smudge.partition("</li>")[0])
+    assert "Parlett's book has it so" in note
+    assert 'href="https://' in note and "The Penguin Book of Card Games" in note
+
+
 @each_preset
 def test_the_page_shows_the_30_seconds_first_and_examples_worked_out(
     client: Client, preset: Preset

@@ -29,6 +29,13 @@ def test_every_source_that_is_listed_is_used() -> None:
     assert used == set(read_texts()["sources"])
 
 
+def test_a_source_is_listed_once(stranger: Client) -> None:
+    joker = look(stranger, "/rules/variations/joker-pitch/").text
+    assert joker.rpartition("Sources")[2].count("Auction Pitch with Joker") == 1
+    own = look(stranger, "/rules/variations/eleven-on-a-bid/").text
+    assert "Tables' own rules" in own.rpartition("Sources")[2]
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_a_page_says_who_plays_it_and_goes_from_the_deal_to_the_win(
     stranger: Client, key: str

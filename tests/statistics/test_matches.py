@@ -205,3 +205,38 @@ def test_the_same_people_are_one_evening_and_finished_games_come_first() -> None
     games = [link for link in page.links() if link in (at(running), at(finished))]
     # The head of the page, the list, and the way back to the game.
     assert games == [at(running), at(finished), at(running), at(running)]
+
+
+# --- Under other rules --------------------------------------------------------------------------
+
+
+def play_on(phone: Client, pad: Pad) -> tuple[str, Pad]:
+    """What the page says that playing on does, and the game that was begun by it."""
+    page = look(phone, at(pad, "replay/?under=wikipedia@1"))
+    after_303(phone, submit(phone, page.form("/replay/")))
+    return page.text, Pad.objects.latest("pk")
+
+
+def test_a_game_played_on_under_other_rules_takes_its_place_in_the_match() -> None:
+    first = game(winner=0)
+    phone = make_phone(first)
+    second = again(phone, first)
+    record(hold(second), hand(1, 2, owners={"low": 0, "jack": 0}))
+    says, instead = play_on(phone, second)
+    assert "the best of 3 goes on in it" in says
+    assert "Best of 3: Ann leads, 1 to 0." in look(phone, at(instead)).text
+    record(hold(instead), *[hand(1, 4)] * 3)
+    assert "Best of 3: tied, 1 to 1." in look(phone, at(instead)).text
+    third = again(phone, instead)
+    assert "Best of 3: tied, 1 to 1." in look(phone, at(third)).text
+    evening = look(phone, at(third, "evening/"))
+    assert at(instead) in evening.links() and at(second) not in evening.links()
+
+
+def test_a_finished_game_counts_in_the_match_and_is_not_counted_again_under_other_rules() -> None:
+    first = game(winner=0)
+    phone = make_phone(first)
+    says, other = play_on(phone, first)
+    assert "counts in the match" in says
+    assert (other.best_of, other.follows) == (0, None)
+    assert "Best of 3: Ann leads, 1 to 0." in look(phone, at(again(phone, first))).text

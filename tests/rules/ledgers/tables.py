@@ -171,7 +171,7 @@ def choose_own_points(rng: Random, table: Table) -> Table:
 
 
 def choose_called(rng: Random, table: Table) -> Table:
-    """Four to eight who call partners, or more sides than the preset is described for."""
+    """Four to eight players who call partners, or more sides than the preset is described for."""
     if rng.random() < 0.12:
         pays = {"partner_pays": False} if rng.random() < 0.4 else {}
         called = table.with_rules(partners="called", **pays)
