@@ -12,6 +12,7 @@ from tests.printing.sheets import (
     NAMES,
     ON_PAPERS,
     check_paper,
+    check_rows_of_pad,
     dots_of,
     get_pdf,
     printed_stack,
@@ -29,6 +30,7 @@ def test_has_four_or_six_games_of_two_columns(games: str, count: int) -> None:
         (page,) = opened.pages
         text = " ".join(page.extract_text().split())
         assert len(dots_of(page)) >= count * 2 * 10
+        check_rows_of_pad(page, 7)
     assert text.count("Dot & Walt") == count == text.count("Ann & Bo")
 
 
