@@ -5,6 +5,7 @@ Run by `script/screenshots`.
 
 from __future__ import annotations
 
+import io
 import os
 import socket
 import subprocess
@@ -16,6 +17,7 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import django
+import pdfplumber
 from playwright.sync_api import Browser, Page, sync_playwright
 
 IMAGES = Path(__file__).parents[1] / "docs" / "img"
@@ -143,19 +145,14 @@ def take_all(browser: Browser, address: str, secrets: dict[str, str]) -> None:
 
 
 def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None:
-    """The score pad of each preset, as its preview shows it."""
-    context = browser.new_context(
-        base_url=address,
-        viewport={"width": 800, "height": 1100},
-        device_scale_factor=2,
-        color_scheme="light",
-    )
-    page = context.new_page()
+    """The score pad of each preset, as it is printed."""
+    page = browser.new_context(base_url=address).new_page()
     for key in keys:
         page.goto(f"/sheets/{key}/?paper=letter")
-        page.evaluate("document.querySelector('.sheet').style.zoom = .4")
-        page.locator(".sheet").screenshot(path=IMAGES / f"print-{key}.png", animations="disabled")
-    context.close()
+        with pdfplumber.open(io.BytesIO(page.pdf(prefer_css_page_size=True))) as printed:
+            picture = printed.pages[0].to_image(resolution=80, antialias=True)
+            picture.save(IMAGES / f"print-{key}.png", quantize=False)
+    page.context.close()
 
 
 def main() -> None:

@@ -35,7 +35,7 @@ MAX_ROWS, MAX_LARGE_ROWS = 12, 9
 GAP = 6.0
 """Millimetres between two games side by side."""
 NAME_TYPE, LARGE_NAME_TYPE = 12.0, 15.0
-AROUND_ROWS, AROUND_LARGE_ROWS = 47.0, 55.0
+AROUND_ROWS, AROUND_LARGE_ROWS = 45.0, 55.0
 """Millimetres of a page for its title on one line, and the names and gaps of two rows of games."""
 TITLE_LINE, LARGE_TITLE_LINE = 7.2, 8.5
 FOOT_LINE, LARGE_FOOT_LINE = 3.9, 6.2
