@@ -7,6 +7,7 @@ runs in three engines is written with these verbs, and waits for what it is to s
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -284,6 +285,10 @@ class FirefoxScreen(Screen):
         if answer["type"] == "exception":
             raise NoAnswerError(answer["exceptionDetails"]["text"])
         return str(answer["result"]["value"])
+
+    def print_pdf(self) -> bytes:
+        """The page as it is printed on A4."""
+        return base64.b64decode(self._page("print", page={"width": 21.0, "height": 29.7})["data"])
 
     def close(self) -> None:
         self.firefox.ask("browser.removeUserContext", userContext=self.user)
