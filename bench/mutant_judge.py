@@ -6,8 +6,10 @@ import json
 import math
 import re
 import time
+from bisect import bisect_right
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import accumulate
 
 from bench.measured_tests import TestFile
 from bench.mutant_choice import Mutant, Verdict
@@ -27,6 +29,8 @@ class Judge:
 
     measured: Sequence[TestFile]
     importers: Mapping[str, Sequence[str]]
+    patience: float = math.inf
+    """Seconds of tests, as measured, that one mutant is worth; of files beyond only a few tests."""
     failed: list[str] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -35,14 +39,23 @@ class Judge:
     def judge(self, here: Copy, mutant: Mutant) -> Verdict:
         begun = time.monotonic()
         files = self.likeliest_first(mutant)
+        near, far = self.divide(files)
         scouts = [test for each in files for test in each.scouts(mutant)]
         test, how = "", "" if files else ", and no test runs the line"
         with here.mutated(mutant):
             if scouts:
                 test, how = self.try_tests(here, files[:FIRST_FILES], scouts, only_first=True)
-            if files and not test:
-                test, how = self.try_tests(here, files, scouts)
+            if near and not test:
+                test, how = self.try_tests(here, near, scouts)
+            if far and scouts and not test:
+                test, how = self.try_tests(here, far, scouts, only_first=True)
         return Verdict(mutant, test, how, time.monotonic() - begun)
+
+    def divide(self, files: Sequence[TestFile]) -> tuple[list[TestFile], list[TestFile]]:
+        """The first of these files, which together take no longer than `patience`, and the rest."""
+        so_far = list(accumulate(each.seconds for each in files))
+        near = bisect_right(so_far, self.patience)
+        return list(files[:near]), list(files[near:])
 
     def find_false_killer(self, here: Copy, verdicts: Iterable[Verdict]) -> str:
         """A test that killed a mutant, but fails without one as well: its verdicts are void."""

@@ -95,6 +95,10 @@ def read_options(arguments: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--least", type=float, default=95, help="percent that must be killed")
     parser.add_argument("--save", type=Path, help="write the results here, as JSON")
     parser.add_argument("--again", type=Path, help="only what survived in these saved results")
+    parser.add_argument(
+        "--patience", type=float, default=90,
+        help="seconds of tests for one mutant; of the test files beyond only a few tests each",
+    )  # fmt: skip
     kept_in = Path(tempfile.gettempdir()) / f"pitch-keeper-mutants-{os.getuid()}"
     parser.add_argument("--measured", type=Path, default=kept_in, help="keeps what tests run")
     return parser.parse_args(arguments)
@@ -111,17 +115,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         mutants = choose_mutants(sources, options.count, options.seed)
     tree, product = list_tree(ROOT), read_files(ROOT, find_files(ROOT, [PRODUCT]))
     with copies_of(ROOT, tree, options.jobs) as copies:
-        judge = Judge(measure_tests(copies, tree, options.measured), find_importers(product))
+        measured = measure_tests(copies, tree, options.measured)
+        judge = Judge(measured, find_importers(product), options.patience)
         tell(f"{len(judge.measured)} test files are measured; {time.monotonic() - begun:.0f} s")
         verdicts: list[Verdict] = []
         for verdict in in_copies(judge.judge, mutants, copies):
             print(verdict, flush=True)
             verdicts.append(verdict)
+            if options.save:  # also of a run that is stopped
+                save_results(options.save, options.seed, verdicts)
         void = judge.find_false_killer(copies[0], verdicts)
     print(report(verdicts))
     print(f"seed {options.seed}; {time.monotonic() - begun:.0f} s")
-    if options.save:
-        save_results(options.save, options.seed, verdicts)
     if void:
         print(f"Void, as it fails without a mutant as well: {void}")
     return int(bool(void) or killed_percent(verdicts) < options.least)

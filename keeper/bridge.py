@@ -129,6 +129,8 @@ class Bridge:
         ]
         if body and not any(name == b"content-length" for name, _ in sent):
             sent.append((b"content-length", str(len(body)).encode()))
+        if environ["REQUEST_METHOD"] == "HEAD":  # a look at the headers alone
+            body = b""
         return Answer(status, sent, body, followed[0] if followed and status == 200 else None)
 
 

@@ -165,8 +165,10 @@ def show_correction(
     if changed:
         effects = entry_effects.effects(scorepad, line, form.entered)
     shared = correction_context(holder, scorepad)
+    entry = scorepad.entries[number - 1]
     context = {
         **shared,
+        "is_played": isinstance(entry, Hand) and entry.points is not None,
         "form": form,
         "stake": saved_bid(scorepad, number) if shared["long"] and not form.is_bound else None,
         "is_adjustment": isinstance(form, AdjustmentForm),

@@ -60,7 +60,12 @@ def games_line() -> str:
         many = Pad.objects.count()
     except DatabaseError:
         return f"{database_name()} holds no games."
-    return f"{database_name()} holds {many} game{'s' if many != 1 else ''}."
+    return f"{database_name()} holds {counted(many, 'game')}."
+
+
+def counted(many: int, what: str) -> str:
+    """So many of something, such as "1 game" or "2 games"."""
+    return f"{many} {what}{'s' if many != 1 else ''}"
 
 
 def has_file() -> bool:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from scorepads.printing.measures import (
+    MIN_CELL,
+    MIN_LARGE_ROW,
     PAPER_SIZES,
     UPRIGHT_WIDTH,
     PaperSize,
@@ -18,6 +21,8 @@ from scorepads.printing.record_sheets import short_title
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.terms import Redeal
 
+FILL_IN = "Fill in the dealer's dot; ring a score below zero."
+
 TWO_SIDES = 2
 WE_AND_THEY = ("We", "They")
 GAMES_OF_TWO_SIDES = {4: (2, "two-by-two"), 6: (3, "three-by-two")}
@@ -25,12 +30,17 @@ GAMES_OF_TWO_SIDES = {4: (2, "two-by-two"), 6: (3, "three-by-two")}
 USUAL_GAMES = 4
 GAMES_OF_MORE_SIDES = 2
 
-ROWS, LARGE_ROWS = 12, 9
+MAX_ROWS, MAX_LARGE_ROWS = 12, 9
+"""Rows of a game; fewer where a long foot leaves too little room."""
 GAP = 6.0
 """Millimetres between two games side by side."""
 NAME_TYPE, LARGE_NAME_TYPE = 12.0, 15.0
-AROUND_ROWS, AROUND_LARGE_ROWS = 61.0, 85.0
-"""Millimetres of a page for its title, its foot, and the names and gaps of two rows of games."""
+AROUND_ROWS, AROUND_LARGE_ROWS = 47.0, 55.0
+"""Millimetres of a page for its title on one line, and the names and gaps of two rows of games."""
+TITLE_LINE, LARGE_TITLE_LINE = 7.2, 8.5
+FOOT_LINE, LARGE_FOOT_LINE = 3.9, 6.2
+LETTERS_OF_TITLE, LETTERS_OF_FOOT, LETTERS_OF_LARGE_FOOT = 34, 115, 66
+"""So many letters stand on a line of a title beside a club's name, and of the foot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +55,7 @@ class ScorePad:
     row: str
     row_count: int
     pocket_rules: tuple[str, ...]
+    fill_in: str
     is_large: bool = False
 
     @property
@@ -72,18 +83,36 @@ def score_pad(
     else:
         games = GAMES_OF_MORE_SIDES
     column = ((UPRIGHT_WIDTH - GAP * (side_by_side - 1)) / side_by_side) / rules.sides
-    row_count, around = (LARGE_ROWS, AROUND_LARGE_ROWS) if is_large else (ROWS, AROUND_ROWS)
+    title, said = short_title(name, rules), pocket_rules(rules)
+    letters_of_foot = sum(len(rule) + 3 for rule in (name, *said, FILL_IN))
+    room = paper.upright_height - height_around(len(title), letters_of_foot, is_large=is_large)
+    most, least = (MAX_LARGE_ROWS, MIN_LARGE_ROW) if is_large else (MAX_ROWS, MIN_CELL)
+    row_count = min(most, int(room / 2 / least))
     return ScorePad(
-        title=short_title(name, rules),
+        title=title,
         ruleset=name,
         names=column_names(rules, names, column, LARGE_NAME_TYPE if is_large else NAME_TYPE),
         games=games,
         layout=layout,
-        row=row_class((paper.upright_height - around) / 2 / row_count, is_large=is_large),
+        row=row_class(room / 2 / row_count, is_large=is_large),
         row_count=row_count,
-        pocket_rules=pocket_rules(rules),
+        pocket_rules=said,
+        fill_in=FILL_IN,
         is_large=is_large,
     )
+
+
+def height_around(title: int, foot: int, *, is_large: bool) -> float:
+    """The millimetres of a page that its rows do not have, by the letters of its title and foot.
+
+    The foot has a further line, which a club may fill.
+    """
+    if is_large:
+        lines = 1 + math.ceil(foot / LETTERS_OF_LARGE_FOOT)
+        height = AROUND_LARGE_ROWS + LARGE_FOOT_LINE * lines
+        return height + LARGE_TITLE_LINE * (title > LETTERS_OF_TITLE)
+    lines = 1 + math.ceil(foot / LETTERS_OF_FOOT)
+    return AROUND_ROWS + FOOT_LINE * lines + TITLE_LINE * (title > LETTERS_OF_TITLE)
 
 
 def column_names(

@@ -97,7 +97,7 @@ class RecordSheet:
     """A whole record sheet, on as many pages as its rows take.
 
     `is_foot_apart` tells that the last page has no room for what stands below its rows. `row` names
-    the height of its rows in `record_sheet.css`.
+    the height of its rows in `sheet.css`.
     """
 
     head: RecordHead

@@ -12,8 +12,8 @@ from scorepads.printing.score_pads import ScorePad
 from scorepads.printing.shapes import RecordSheet
 from scorepads.printing.tally_cards import TallyPage
 
-LONG_CARDS = (1550, 1850)
-"""With more characters than this a card is set in a smaller type, and in one smaller still."""
+LONG_CARDS = (1400, 1550, 1700, 1950)
+"""With more characters than each of these a card is set in a smaller type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,8 +35,7 @@ class CardPage:
     @property
     def density(self) -> str:
         """The class in `sheet.css` of the type in which all of a card fits."""
-        longer = sum(self.card.length > length for length in LONG_CARDS)
-        return ("", "dense", "denser")[longer]
+        return f"dense-{sum(self.card.length > length for length in LONG_CARDS)}"
 
 
 Sheet = ScorePad | RecordSheet | Handout | CardPage | TallyPage

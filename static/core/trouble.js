@@ -12,6 +12,7 @@
 
   addEventListener("error", function (event) {
     var failed = event.target;
+    if (/^ResizeObserver loop/.test(event.message)) return; // a notice: the rest is told a frame later
     if (failed instanceof HTMLScriptElement || (failed === window && isOurs(event.filename))) tell();
   }, true); // an element that does not load is heard of on the way down only
 

@@ -261,13 +261,14 @@ function sendResult(link, event) {
 
 const LARGE_TYPE = 20; // pixels; a browser's own is 16
 
-/** With very large type the bar would cover the form, so it stands below it. */
+/** With very large type the bar would cover the form, so it stands below it; there it may be lower. */
 function fitBar() {
   const bar = document.querySelector(".save");
   if (!bar) return;
   const html = document.documentElement;
   const isLarge = parseFloat(getComputedStyle(html).fontSize) > LARGE_TYPE;
-  html.classList.toggle("loose", isLarge && bar.offsetHeight > window.innerHeight / 4);
+  const part = html.classList.contains("loose") ? 6 : 4;
+  html.classList.toggle("loose", isLarge && bar.offsetHeight > window.innerHeight / part);
 }
 
 document.addEventListener("htmx:beforeRequest", waitForFirst);
@@ -313,7 +314,8 @@ openRefused();
 // Else Back would bring the page with the menu over it, by which it was left.
 window.addEventListener("pagehide", closeSheets);
 window.addEventListener("resize", fitBar);
-if (document.querySelector(".save")) new ResizeObserver(fitBar).observe(document.querySelector(".save"));
+// The page and not the bar, of which a saved hand brings another; in the next frame, since it moves both.
+new ResizeObserver(() => requestAnimationFrame(fitBar)).observe(document.body);
 // htmx listens for changes only once it has settled in.
 document.addEventListener("htmx:load", restoreDraft, { once: true });
 document.addEventListener("pad:draft", restoreDraft);

@@ -7,6 +7,7 @@ runs in three engines is written with these verbs, and waits for what it is to s
 
 from __future__ import annotations
 
+import base64
 import json
 import os
 import re
@@ -16,12 +17,12 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import websocket
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from selenium.common import WebDriverException
 from selenium.webdriver import Remote
@@ -285,6 +286,10 @@ class FirefoxScreen(Screen):
             raise NoAnswerError(answer["exceptionDetails"]["text"])
         return str(answer["result"]["value"])
 
+    def print_pdf(self) -> bytes:
+        """The page as it is printed on A4."""
+        return base64.b64decode(self._page("print", page={"width": 21.0, "height": 29.7})["data"])
+
     def close(self) -> None:
         self.firefox.ask("browser.removeUserContext", userContext=self.user)
 
@@ -403,6 +408,39 @@ def missing(engine: str) -> str | None:
     }
     lacking = [package for package, found in needed.get(engine, {}).items() if not found]
     return ", ".join(lacking) or None
+
+
+def launch_chromium(playwright: Playwright, path: str | None) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=path,
+        args=[
+            "--no-sandbox",  # tests may run as root
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+        ],
+    )
+
+
+@contextmanager
+def screen_in(engine: str, chromium: str | None) -> Iterator[Screen]:
+    """A screen with a browser of its own; `chromium` is the path of that one."""
+    with ExitStack() as stack:
+        screen: Screen
+        if engine == "chromium":
+            playwright = stack.enter_context(sync_playwright())
+            browser = launch_chromium(playwright, chromium)
+            stack.callback(browser.close)
+            screen = chromium_screen(browser)
+        elif engine == "firefox":
+            firefox = Firefox(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+            stack.callback(firefox.quit)
+            screen = FirefoxScreen(firefox)
+        else:
+            stack.enter_context(display())
+            screen = WebKitScreen()
+        stack.callback(screen.close)
+        yield screen
 
 
 def chromium_screen(browser: Browser, **options: Any) -> ChromiumScreen:

@@ -174,6 +174,40 @@ def players_refused(page: Page) -> None:
     expect(page.get_by_text("Was a name wrong, or does somebody else play?")).to_be_visible()
 
 
+def match_under_way(page: Page) -> None:
+    """Its first game is over; the second one is on the screen."""
+    carry(page, ended())
+    page.locator("summary", has_text="Make it a match").tap()
+    page.get_by_role("button", name="Best of 3").tap()
+    expect(page.locator("#hand-form")).to_be_visible()
+
+
+def evening_of_a_match(page: Page) -> None:
+    match_under_way(page)
+    page.goto(page.url.rstrip("/") + "/evening/")
+    expect(page.locator("h1")).to_have_text("This evening")
+
+
+def several_selected(page: Page) -> None:
+    for make in (evening, nine_sides, ended):
+        carry(page, make())
+    page.goto("/archive/select/")
+    for game in page.locator("main .pads label").all()[:2]:
+        game.tap()
+
+
+def several_to_delete(page: Page) -> None:
+    several_selected(page)
+    page.get_by_role("button", name="Delete").tap()
+    expect(page.get_by_role("button", name="Delete for everyone")).to_be_visible()
+
+
+def menu(page: Page) -> None:
+    carry(page, evening())
+    page.get_by_role("link", name="Menu").tap()
+    page.locator("#menu[open]").wait_for()
+
+
 def invited(access: str) -> State:
     """A link that was opened and not yet accepted."""
 
@@ -374,6 +408,13 @@ BROUGHT: dict[str, State] = {
     "pencil link": pencil_link,
     "invited to score": invited(PENCIL),
     "invited to watch": invited(WATCH),
+    "menu": menu,
+    "swap seats": on(ended, "swap/"),
+    "match under way": match_under_way,
+    "this evening": evening_of_a_match,
+    "settling up": on(evening, "settle/"),
+    "select games": several_selected,
+    "delete several games": several_to_delete,
     "archive or leave": on(evening, "manage/"),
     "leave": on(evening, "leave/"),
     "delete": on(evening, "delete/"),

@@ -115,3 +115,14 @@ def test_more_games_than_one_answer_counts_are_counted_by_themselves(
     expect(phone.locator("#counted")).to_contain_text("All games on this phone: 3 games, 3 hands.")
     row = phone.get_by_role("row").filter(has=phone.get_by_role("rowheader", name="Can't tell"))
     expect(row.get_by_role("cell")).to_have_text(["0", "3"])
+
+
+def test_one_hand_of_three_sides_has_a_column_and_a_color_for_each(
+    phone: Page, transactional_db: None
+) -> None:
+    phone.goto("/compare/hand/?sides=3")
+    third = phone.locator("#f-who .team .face").nth(2)
+    assert third.evaluate("face => parseFloat(getComputedStyle(face).borderBottomWidth)") >= 2
+    # In the matrix the names stand over the columns.
+    name = phone.locator("#f-high .team .nm").first
+    assert name.evaluate("name => name.clientWidth") <= 1

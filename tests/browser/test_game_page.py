@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -201,6 +202,36 @@ def test_the_menu_and_its_sheets_open_and_close(phone: Page) -> None:
     expect(sheet).to_contain_text("Score")
     sheet.get_by_role("link", name="Done").tap()
     expect(sheet).to_be_hidden()
+
+
+BROKEN_WORDS = """() => [...document.querySelectorAll("dialog[open] :is(a, button, h2, h3)")]
+  .flatMap(part => [...part.childNodes].filter(node => node.nodeType === Node.TEXT_NODE))
+  .flatMap(text => [...text.data.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + word.length);
+    return [word, range.getClientRects().length];
+  }))
+  .filter(([, lines]) => lines > 1).map(([word]) => word)"""
+
+
+@pytest.mark.parametrize("width", [320, 360, 390])
+def test_no_word_of_the_menu_breaks_at_twice_the_size_of_type(phone: Page, width: int) -> None:
+    carry(phone, make_pad())
+    phone.set_viewport_size({"width": width, "height": 640})
+    phone.evaluate("document.documentElement.style.fontSize = '200%'")
+    phone.get_by_role("link", name="Menu").tap()
+    phone.locator("#menu[open]").wait_for()
+    assert phone.evaluate(BROKEN_WORDS) == []
+
+
+def test_the_history_says_today_and_not_the_date_of_each_line(phone: Page) -> None:
+    pad = make_pad()
+    record(hold(pad), hand(), hand())
+    carry(phone, pad)
+    phone.goto(f"/games/{pad.public_id}/history/")
+    for when in phone.locator(".log time").all():
+        expect(when).to_have_text(re.compile(r"^(Today|Yesterday) "))
 
 
 def test_the_menu_is_there_without_script(open_phone: OpenPhone, transactional_db: None) -> None:

@@ -75,6 +75,7 @@ def test_the_points_are_seen_as_soon_as_the_bid_is_chosen(
     ("preset", "sides", "size"),
     [
         *product(FOUR_AND_FIVE_POINTS, [2], ["usual"]),
+        *product(FOUR_POINTS, [2], ["small"]),
         ("wikipedia", 5, "usual"),
         *product(["oklahoma", "pedro"], [2], ["usual", "large"]),
     ],
@@ -103,3 +104,13 @@ def test_a_long_correction_opens_its_bid(phone: Page, transactional_db: None) ->
     expect(line).to_be_hidden()  # it would tell what was bid before
     Thumb(phone).choose({"bid": "3", "trump": "clubs"})
     expect(says(phone)).to_contain_text("No total changes")
+
+
+@pytest.mark.parametrize("sides", range(2, 10))
+def test_the_rest_can_go_to_nobody_however_many_play(
+    phone: Page, transactional_db: None, sides: int
+) -> None:
+    open_pad(phone, "wikipedia", sides, False, "large")
+    Thumb(phone).choose({"who": "0", "bid": "2", "high": "0", "low": "0"})
+    phone.locator(".rest .none").tap()
+    expect(says(phone)).to_contain_text("took 2")

@@ -10,6 +10,7 @@ from collections import Counter
 from itertools import cycle
 from typing import Any
 
+import pdfplumber
 import pypdf
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -19,7 +20,9 @@ from scorepads.core.scorepad import read_pad
 from scorepads.models import Pad
 from scorepads.opening import services as opening_services
 from scorepads.rules.interchange import read_ledger
+from tests.browser.engines import FirefoxScreen
 from tests.browser.states import nine_sides
+from tests.browser.table import Table
 from tests.browser.thumb import OpenPhone, carry
 from tests.factories import fill, hand, make_pad
 from tests.preset_files import golden
@@ -111,6 +114,21 @@ def test_each_kind_is_one_page_as_chromium_prints_it(phone: Page, kind: str, lar
         assert len(printed.pages) == 1
 
 
+@pytest.mark.parametrize("screen", ["firefox"], indirect=True)
+def test_firefox_prints_wide_sheets_across_and_in_full_size(
+    table: Table, screen: FirefoxScreen
+) -> None:
+    """Also where one is the first page, and the next stands upright."""
+    table.go("/sheets/wikipedia/?sides=9&records=2&handouts=1")
+    with pdfplumber.open(io.BytesIO(screen.print_pdf())) as printed:
+        ways = [page.width > page.height for page in printed.pages]
+        assert ways == [True, True, False]
+        for page in printed.pages[:2]:
+            drawn = [*page.lines, *page.rects]
+            width = max(item["x1"] for item in drawn) - min(item["x0"] for item in drawn)
+            assert 250 < width / 72 * 25.4 < 254
+
+
 def test_it_is_printed_dark_on_white_by_night(open_phone: OpenPhone) -> None:
     phone = open_phone(color_scheme="dark")
     phone.goto("/sheets/pedro/?records=1")
@@ -197,6 +215,24 @@ def test_the_page_of_a_game_prints_as_its_sheet(phone: Page, name: str) -> None:
     text = " ".join(page.extract_text() for page in printed.pages)
     assert "Save" not in text and "Undo" not in text
     assert all(total in text for total in map(str, read_pad(pad).ledger.totals) if "-" not in total)
+
+
+@pytest.mark.parametrize("sides", [4, 5, 9])
+def test_the_page_of_a_game_of_many_prints_every_figure_whole(phone: Page, sides: int) -> None:
+    pad = make_pad("wikipedia", [f"Player {n}" for n in range(sides)], start=[-120] * sides)
+    fill(pad, [hand(n % sides, 4, owners={"game": (n + 1) % sides}) for n in range(6)])
+    carry(phone, pad)
+    phone.emulate_media(media="print")
+    phone.set_viewport_size({"width": 703, "height": 1000})
+    cut = phone.evaluate(
+        """() => [...document.querySelectorAll("#ledger .sum > :is(b, i)")].filter((figure) => {
+          const inner = figure.getBoundingClientRect();
+          const cell = figure.parentElement.getBoundingClientRect();
+          return inner.top < cell.top || inner.bottom > cell.bottom || inner.right > cell.right;
+        }).map((figure) => figure.textContent)"""
+    )
+    assert phone.locator("#ledger .sum b").count() == 6 * sides and cut == []
+    assert len(pypdf.PdfReader(io.BytesIO(phone.pdf(prefer_css_page_size=True))).pages) == 1
 
 
 def test_axe_finds_nothing_on_the_sheet_of_a_pad(phone: Page) -> None:

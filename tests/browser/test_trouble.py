@@ -9,6 +9,7 @@ import pytest
 from tests.browser.engines import Screen
 from tests.browser.gate import Gate
 from tests.browser.table import Table
+from tests.factories import hand, make_pad
 
 FAILURES = {
     "throws": b"throw new Error('broken');",
@@ -50,4 +51,28 @@ def test_a_stopped_request_is_no_failure(table: Table, screen: Screen) -> None:
           await new Promise(done => setTimeout(done));
         }"""
     )
+    assert not screen.run(SEEN)
+
+
+LARGE = "() => { document.documentElement.style.fontSize = '200%'; }"
+LOOSE = "() => document.documentElement.matches('.loose')"
+
+
+def test_a_bar_that_moves_out_of_the_way_of_large_type_is_no_failure(
+    table: Table, screen: Screen, transactional_db: None
+) -> None:
+    """Of the page, and of the correction, whose bar comes anew with each preview."""
+    pad = make_pad()
+    table.bring(pad)
+    table.expect_at_rest()
+    table.enter(hand(0, 2))
+    table.expect_hand(2, 4, 0)
+    screen.run(LARGE)
+    screen.until(LOOSE)
+
+    table.go(f"/games/{pad.public_id}/hands/1/correct/")
+    table.choose({"bid": "3"})
+    screen.expect_text(".save .says", "No total changes")
+    screen.run(LARGE)
+    screen.until(LOOSE)
     assert not screen.run(SEEN)

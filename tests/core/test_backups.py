@@ -56,7 +56,7 @@ def test_a_backup_holds_every_hand_and_says_so(tmp_path: Path) -> None:
     record(hold(make_pad()), hand(), hand(1))
     target = tmp_path / "kept" / "evening.copy"
     said, database = backup(target).splitlines()
-    assert said == f"{target}: 1 games, 2 changes, all read back."
+    assert said == f"{target}: 1 game, 2 changes, all read back."
     assert str(connection.settings_dict["NAME"]) in database
     assert database.endswith("holds 1 game.")
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
@@ -102,7 +102,7 @@ def test_a_pad_that_cannot_be_read_is_kept_and_named(tmp_path: Path) -> None:
     Pad.objects.filter(pk=pad.pk).update(preset_key="lost")
     said = backup(tmp_path / "evening")
     assert f"game {pad.public_id}: its preset lost@1 is missing" in said
-    assert "1 games" in said
+    assert "1 game" in said
 
 
 @on_sqlite

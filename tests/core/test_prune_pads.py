@@ -51,18 +51,18 @@ def test_a_pad_that_somebody_still_looks_at_is_kept(pads: tuple[Pad, Pad]) -> No
     PadLink.objects.filter(pad=old).update(made_at=timezone.now() - timedelta(days=730))
     assert prune("--days", 365, "--really").startswith("Deleted: 0 games")
     Grant.objects.filter(pad=old).update(last_used_at=timezone.now() - timedelta(days=366))
-    assert prune("--days", 365, "--really").startswith("Deleted: 1 games")
+    assert prune("--days", 365, "--really").startswith("Deleted: 1 game")
 
 
 def test_counted_and_left_alone_unless_it_is_meant(pads: tuple[Pad, Pad]) -> None:
     said = prune("--days", 365)
-    assert said.startswith("Would delete (--really does): 1 games untouched for 365 days.\n")
+    assert said.startswith("Would delete (--really does): 1 game untouched for 365 days.\n")
     assert Pad.objects.count() == 2
 
 
 def test_really_deleted_with_everything_on_it(pads: tuple[Pad, Pad]) -> None:
     _, young = pads
-    assert prune("--days", 365, "--really").startswith("Deleted: 1 games untouched for 365 days.\n")
+    assert prune("--days", 365, "--really").startswith("Deleted: 1 game untouched for 365 days.\n")
     assert Pad.objects.get().pk == young.pk
     assert Pad.objects.get().follows is None
     for left in (HandEntry, PadSide, PadLink):

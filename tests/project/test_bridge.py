@@ -109,6 +109,11 @@ def test_an_answer_comes_back_whole_with_its_headers_and_its_length(server: Serv
     assert headers[b"content-length"] == b"7"
 
 
+def test_a_look_at_the_headers_alone_gets_them_and_the_length_and_no_body(server: Server) -> None:
+    status, headers, body = server.ask(method="HEAD")
+    assert (status, headers[b"content-length"], body) == (200, b"7", b"")
+
+
 def test_a_body_that_comes_in_pieces_reaches_the_pages_whole(server: Server) -> None:
     server.ask(part(b"who=", True), part(b"1"), **posting(5))
     assert server.pages.bodies == [b"who=1"]

@@ -7,7 +7,7 @@ from textwrap import dedent
 
 import pytest
 
-from bench import mutant_judge, mutate
+from bench import measured_tests, mutant_judge, mutate
 from bench.measured_tests import measure_tests
 from bench.mutant_choice import (
     Mutant,
@@ -203,3 +203,16 @@ def test_a_planted_survivor_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         (13, "", ", and no test runs the line"),
     ]
     assert (tmp_path / "scorepads/tiny.py").read_text("utf-8") == texts["scorepads/tiny.py"]
+
+
+@pytest.mark.parametrize(
+    ("patience", "near"), [(0, ""), (9, ""), (10, "a"), (15, "ab"), (99, "abc")]
+)
+def test_of_the_files_that_take_too_long_only_a_few_tests_are_tried(
+    patience: float, near: str
+) -> None:
+    took = {"a": 10.0, "b": 5.0, "c": 1.0}
+    files = [measured_tests.TestFile(path, {f"{path}::test": took[path]}, [], {}) for path in took]
+    tried, rest = Judge(files, {}, patience).divide(files)
+    assert "".join(each.path for each in tried) == near
+    assert [*tried, *rest] == files

@@ -11,7 +11,7 @@ from django.db import connection
 from django.utils import timezone
 
 from scorepads.core.backups import CopyFailed, write_copy
-from scorepads.management.data_command import DataCommand
+from scorepads.management.data_command import DataCommand, counted
 
 ENDINGS = {"sqlite": "sqlite3", "postgresql": "dump"}
 
@@ -35,7 +35,8 @@ class Command(DataCommand):
             raise CommandError(f"No backup was made: {failure}") from failure
         for trouble in seen.unreadable:
             self.stderr.write(f"As in the database itself, unreadable: game {trouble}")
-        self.stdout.write(f"{target}: {seen.pads} games, {seen.changes} changes, all read back.")
+        games, changes = counted(seen.pads, "game"), counted(seen.changes, "change")
+        self.stdout.write(f"{target}: {games}, {changes}, all read back.")
 
 
 def default_backup_path() -> Path:

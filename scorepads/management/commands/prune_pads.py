@@ -11,7 +11,7 @@ from django.db.models import Exists, OuterRef, QuerySet
 from django.utils import timezone
 
 from scorepads.holding.services import KEPT_DAYS, end_of_keeping
-from scorepads.management.data_command import DataCommand
+from scorepads.management.data_command import DataCommand, counted
 from scorepads.models import Grant, HandEntry, Pad, PadLink
 
 CHUNK_SIZE = 200
@@ -31,11 +31,11 @@ class Command(DataCommand):
         untouched = untouched_since(before)
         many = delete_pads(untouched) if really else untouched.count()
         done = "Deleted" if really else "Would delete (--really does)"
-        self.stdout.write(f"{done}: {many} games untouched for {days} days.")
+        self.stdout.write(f"{done}: {counted(many, 'game')} untouched for {days} days.")
         taken_out = Pad.objects.filter(deleted_at__lt=end_of_keeping())
         if many := delete_pads(taken_out) if really else taken_out.count():
             self.stdout.write(
-                f"{done}: {many} games that their players deleted, {KEPT_DAYS} days ago."
+                f"{done}: {counted(many, 'game')} that their players deleted, {KEPT_DAYS} days ago."
             )
 
 
