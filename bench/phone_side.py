@@ -478,7 +478,7 @@ def missed(taken: Taken) -> Iterator[str]:
 
 
 def main() -> None:
-    from tests.conftest import find_chromium
+    from tests.chromium import find_chromium
 
     parser = argparse.ArgumentParser(prog="bench/phone", description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)

@@ -30,7 +30,7 @@ from playwright.sync_api import (
 
 from bench.servers import Server, database, manage
 from scorepads.rules import catalog
-from tests.conftest import find_chromium
+from tests.chromium import find_chromium
 
 REMEMBERED = 12
 """So many of the last steps are told with a complaint."""

@@ -4,27 +4,17 @@ from __future__ import annotations
 
 import argparse
 import os
-import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import django
-from playwright.sync_api import sync_playwright
 
 from bench.servers import Server
-from tests.browser.engines import (
-    ENGINES,
-    Firefox,
-    FirefoxScreen,
-    Screen,
-    WebKitScreen,
-    chromium_screen,
-    display,
-)
+from tests.browser.engines import ENGINES, Screen, screen_in
 from tests.browser.fit import FIT, SEATS, SIZES, STATES, Fit, fit_of
+from tests.chromium import find_chromium
 
 MAX_SIDES_SHOWN = 9
 HEAD = (
@@ -71,27 +61,6 @@ def _people(sides: int, named: bool) -> dict[str, Any]:
     return {"names": SEATS[:sides] if named else [f"Side {one + 1}" for one in range(sides)]}
 
 
-@contextmanager
-def screen_in(engine: str) -> Iterator[Screen]:
-    with sync_playwright() as playwright, display(), tempfile.TemporaryDirectory() as profile:
-        if engine == "chromium":
-            from tests.conftest import find_chromium
-
-            browser = playwright.chromium.launch(
-                executable_path=find_chromium(), args=["--no-sandbox", "--disable-gpu"]
-            )
-            yield chromium_screen(browser)
-            browser.close()
-        elif engine == "firefox":
-            firefox = Firefox(Path(profile))
-            yield FirefoxScreen(firefox)
-            firefox.quit()
-        else:
-            screen = WebKitScreen()
-            yield screen
-            screen.close()
-
-
 def measure(screen: Screen, address: str, game: Game) -> Iterator[tuple[str, str, Fit]]:
     """Measure how much of the form is in view in each state, at every size."""
     screen.resize(*SIZES[0])
@@ -121,7 +90,7 @@ def main() -> None:
     print(HEAD)
     try:
         for engine in [options.engine] if options.engine else ENGINES:
-            with screen_in(engine) as screen:
+            with screen_in(engine, find_chromium()) as screen:
                 for game in games:
                     for state, size, fit in measure(screen, address, game):
                         print(

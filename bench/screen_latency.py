@@ -11,17 +11,12 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import shutil
 import socket
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 from typing import Any
-
-from playwright.sync_api import sync_playwright
 
 from bench.browsing import Phone, Stream
 from bench.client import Client
@@ -29,15 +24,8 @@ from bench.measure import get, hand_request, served
 from bench.proxies import COMMANDS, proxied
 from bench.servers import Server
 from bench.table_evening import watch_link
-from tests.browser.engines import (
-    ENGINES,
-    Firefox,
-    FirefoxScreen,
-    Screen,
-    WebKitScreen,
-    chromium_screen,
-    display,
-)
+from tests.browser.engines import ENGINES, Screen, screen_in
+from tests.chromium import find_chromium
 
 OTHERS = 20
 """Tables that play beside it, each followed by `SCREENS` streams."""
@@ -102,30 +90,6 @@ def others_play(server: Server, pads: list[dict[str, Any]]) -> Iterator[list[flo
 
 def follow(port: int, pad: dict[str, Any]) -> Stream:
     return Stream(port, get(f"/games/{pad['id']}/events/", pad["phone"]))
-
-
-@contextmanager
-def screen_in(engine: str) -> Iterator[Screen]:
-    with ExitStack() as stack:
-        screen: Screen
-        if engine == "chromium":
-            playwright = stack.enter_context(sync_playwright())
-            browser = playwright.chromium.launch(
-                executable_path=os.environ.get("CHROMIUM") or shutil.which("chromium"),
-                args=["--no-sandbox", "--disable-gpu", "--disable-background-networking"],
-            )
-            stack.callback(browser.close)
-            screen = chromium_screen(browser)
-        elif engine == "firefox":
-            profile = stack.enter_context(tempfile.TemporaryDirectory())
-            firefox = Firefox(Path(profile))
-            stack.callback(firefox.quit)
-            screen = FirefoxScreen(firefox)
-        else:
-            stack.enter_context(display())
-            screen = WebKitScreen()
-            stack.callback(screen.close)
-        yield screen
 
 
 def measure_screen(screen: Screen, table: Table, port: int, hands: int) -> list[float]:
@@ -236,7 +200,7 @@ def main() -> None:
             port = follows.port
             if options.proxy != "none":
                 port = stack.enter_context(proxied(options.proxy, port))
-            screen = stack.enter_context(screen_in(options.engine))
+            screen = stack.enter_context(screen_in(options.engine, find_chromium()))
             own, *others = pads["save"][: OTHERS + 1]
             table = Table(server, own)
             print(f"{options.engine}, {options.database}, proxy {options.proxy}, "

@@ -157,7 +157,7 @@ def take_score_pads(browser: Browser, address: str, keys: Iterable[str]) -> None
 
 def main() -> None:
     django.setup()
-    from tests.conftest import find_chromium
+    from tests.chromium import find_chromium
 
     chromium = find_chromium()
     if not chromium:

@@ -1,7 +1,6 @@
 """What all tests share: where Chromium and node are, and what happens to tests without them."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -10,6 +9,7 @@ from django.test import Client
 
 from scorepads.models import Pad
 from scorepads.printing import pdf
+from tests.chromium import find_chromium
 from tests.factories import (
     PENCIL,
     WATCH,
@@ -26,14 +26,6 @@ from tests.preset_files import Shelf
 
 BROWSER_TESTS = Path(__file__).parent / "browser"
 OTHER_ENGINES = {"firefox", "webkit"}
-NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
-
-
-def find_chromium() -> str | None:
-    """CHROMIUM if it is set, and then nothing else; otherwise the first that is installed."""
-    if named := os.environ.get("CHROMIUM"):
-        return shutil.which(named)
-    return next(filter(None, map(shutil.which, NAMES)), None)
 
 
 @pytest.fixture(scope="session")

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from scorepads.core.side_marks import side_initials
+from scorepads.core.side_marks import short_names, side_initials
 from scorepads.printing.columns import Columns, SideHead, choose_columns
 from scorepads.printing.measures import (
     MIN_CELL,
@@ -97,16 +97,19 @@ def columns_for_names(
     is_large: bool,
     has_long_totals: bool = False,
 ) -> tuple[Columns, tuple[SideAndPlayers, ...]]:
-    """The columns, headed by names where all of them fit unbroken, else by marks.
+    """The columns, headed by names where all of them fit unbroken, else by short names or marks.
 
-    The second value lists the sides by name where their columns have only marks.
+    The second value lists the sides by name where their columns do not have the whole names.
     """
     sides = [SideHead(mark, name) for mark, name in zip(marks, names, strict=True)]
     columns = choose_columns(rules, sides, has_long_totals=has_long_totals, is_large=is_large)
     room = columns.side_width - 2.0
     if all(words_fit(name, room, columns.type_size) for name in names):
         return columns, ()
-    heads = tuple(SideHead(mark, mark) for mark in marks)
+    shorts = short_names(names) if all(names) else marks
+    is_room = all(words_fit(short, room, columns.type_size) for short in shorts)
+    texts = shorts if is_room else marks
+    heads = tuple(SideHead(mark, text) for mark, text in zip(marks, texts, strict=True))
     listed = tuple(SideAndPlayers(m, n) for m, n in zip(marks, names, strict=True))
     return replace(columns, sides=heads), listed
 

@@ -17,6 +17,7 @@ from tests.browser.engines import (
     WebKitScreen,
     chromium_screen,
     display,
+    launch_chromium,
 )
 from tests.browser.gate import Gate
 from tests.browser.table import Table
@@ -35,15 +36,7 @@ def browser(chromium: str) -> Iterator[Browser]:
     # It stays so until the end, which is why these tests run last.
     os.environ["DJANGO_ALLOW_ASYNC_UNSAFE"] = "1"
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path=chromium,
-            args=[
-                "--no-sandbox",  # tests may run as root
-                "--disable-gpu",
-                "--disable-background-networking",
-                "--disable-component-update",
-            ],
-        )
+        browser = launch_chromium(playwright, chromium)
         yield browser
         browser.close()
 

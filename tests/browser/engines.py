@@ -17,12 +17,12 @@ import tempfile
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 import websocket
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, Playwright, sync_playwright
 from playwright.sync_api import Error as PlaywrightError
 from selenium.common import WebDriverException
 from selenium.webdriver import Remote
@@ -408,6 +408,39 @@ def missing(engine: str) -> str | None:
     }
     lacking = [package for package, found in needed.get(engine, {}).items() if not found]
     return ", ".join(lacking) or None
+
+
+def launch_chromium(playwright: Playwright, path: str | None) -> Browser:
+    return playwright.chromium.launch(
+        executable_path=path,
+        args=[
+            "--no-sandbox",  # tests may run as root
+            "--disable-gpu",
+            "--disable-background-networking",
+            "--disable-component-update",
+        ],
+    )
+
+
+@contextmanager
+def screen_in(engine: str, chromium: str | None) -> Iterator[Screen]:
+    """A screen with a browser of its own; `chromium` is the path of that one."""
+    with ExitStack() as stack:
+        screen: Screen
+        if engine == "chromium":
+            playwright = stack.enter_context(sync_playwright())
+            browser = launch_chromium(playwright, chromium)
+            stack.callback(browser.close)
+            screen = chromium_screen(browser)
+        elif engine == "firefox":
+            firefox = Firefox(Path(stack.enter_context(tempfile.TemporaryDirectory())))
+            stack.callback(firefox.quit)
+            screen = FirefoxScreen(firefox)
+        else:
+            stack.enter_context(display())
+            screen = WebKitScreen()
+        stack.callback(screen.close)
+        yield screen
 
 
 def chromium_screen(browser: Browser, **options: Any) -> ChromiumScreen:

@@ -6,14 +6,15 @@ from collections.abc import Iterator
 
 import pytest
 
-from scorepads.models import Pad
+from scorepads.core.access import make_link
+from scorepads.models import Grant, Pad
 from tests.browser.engines import Screen
 from tests.browser.fit import FIT, SEATS, fit_of
 from tests.browser.gate import Gate
 from tests.browser.table import Table
 from tests.browser.test_game_page import CONTRAST
 from tests.browser.thumb import CHOSEN as TICKED
-from tests.factories import facts_now, hand, make_pad, reread
+from tests.factories import PENCIL, facts_now, hand, hold, make_pad, record, reread
 
 ROWS = """() => [...document.querySelectorAll("#hand-form .ask")]
   .filter(row => row.checkVisibility())
@@ -295,3 +296,68 @@ def test_the_result_is_text_to_copy_where_no_picture_can_be_sent(
     screen.tap("[data-picture]")
     screen.expect_text("main", "We won")
     screen.until("path => location.pathname === path", f"/games/{ended.public_id}/export/")
+
+
+def test_a_link_that_is_only_opened_lets_nobody_in(
+    table: Table, screen: Screen, transactional_db: None
+) -> None:
+    """As chat programs open it for a preview, which invites."""
+    pad = make_pad()
+    _, secret = make_link(pad, PENCIL)
+    for _ in range(2):
+        table.go(f"/join/{secret}/")
+        screen.expect_text("h1", "You’re invited to score a Pitch game")
+    preview = screen.run("() => document.querySelector('[property=\"og:title\"]').content")
+    assert preview == "You’re invited to score a Pitch game"
+    table.go(f"/games/{pad.public_id}/")
+    screen.expect("main")
+    assert not screen.run("() => !!document.querySelector('#score')")
+    assert Grant.objects.count() == 0
+
+
+# Where the numbers of each line stand: from left to right, as they are to be read.
+NUMBERS = """() => [...document.querySelectorAll("#chat bdi")].map(({ firstChild: text }) =>
+  [...text.data.matchAll(/\\d+/g)].map(({ 0: digits, index }) => {
+    const range = document.createRange();
+    range.setStart(text, index);
+    range.setEnd(text, index + digits.length);
+    return range.getBoundingClientRect().left;
+  }))"""
+
+
+def test_a_hebrew_name_leaves_the_numbers_of_the_chat_text_in_their_order(
+    table: Table, screen: Screen, transactional_db: None
+) -> None:
+    pad = make_pad(names=("אנה", "Bo"))
+    record(hold(pad), hand(0, 2, owners={"low": 1}))
+    table.bring(pad)
+    table.go(f"/games/{pad.public_id}/export/")
+    screen.expect("#chat bdi")
+    lines = [places for places in screen.run(NUMBERS) if len(places) > 1]
+    assert len(lines) == 3
+    assert lines == [sorted(places) for places in lines]
+
+
+# On paper, in engines that cannot be told that it is.
+ON_PAPER = """() => {
+  document.querySelectorAll("link[media=print]").forEach(link => { link.media = "all"; });
+  [...document.styleSheets].forEach(sheet => [...sheet.cssRules]
+    .filter(rule => rule.media?.mediaText === "print")
+    .forEach(rule => { rule.media.mediaText = "all"; }));
+}"""
+TAPPED_ON_PAPER = """() => [...document.querySelectorAll("button, input, select, .top a, .foot a")]
+  .filter(part => part.checkVisibility() && part.getBoundingClientRect().width > 1)
+  .map(part => part.outerHTML)"""
+
+
+def test_a_printed_game_is_its_score_and_ledger_without_buttons(
+    table: Table, screen: Screen, transactional_db: None
+) -> None:
+    pad = make_pad()
+    record(hold(pad), hand())
+    table.bring(pad)
+    table.expect_at_rest()
+    screen.run(ON_PAPER)
+    screen.until(f"() => ({TAPPED_ON_PAPER})().length === 0")
+    assert screen.run("() => document.querySelector('#ledger .line').checkVisibility()")
+    assert screen.run("() => document.querySelector('#score .fig').checkVisibility()")

@@ -36,7 +36,7 @@ from tests.browser.thumb import (
     heading,
     shown_totals,
 )
-from tests.conftest import find_chromium
+from tests.chromium import find_chromium
 from tests.factories import hold, make_pad, record
 
 SHELLS = "async () => (await caches.keys()).filter((name) => name.startsWith('pitch-keeper-'))"

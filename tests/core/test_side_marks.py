@@ -142,6 +142,17 @@ def test_every_side_has_a_shape_besides() -> None:
     assert len(set(SHAPES)) == MAX_SIDES
 
 
+def test_paper_has_the_same_colors_and_shapes_and_they_can_be_read_on_white() -> None:
+    paper = (Path(settings.BASE_DIR) / "static" / "printing" / "record_sheet.css").read_text()
+    styled = re.findall(r"\.(s\d)::before \{ content: \"(.)\"; color: (#[0-9a-f]{6}); \}", paper)
+    screen = theme("light")
+    assert [(name, color) for name, _, color in styled] == [
+        (f"s{number}", screen[f"s{number}"]) for number in range(MAX_SIDES)
+    ]
+    assert "".join(shape for _, shape, _ in styled) == SHAPES
+    assert min(contrast(color, "#ffffff") for _, _, color in styled) >= 4.5
+
+
 @pytest.mark.parametrize(
     ("names", "short"),
     [
