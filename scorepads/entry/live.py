@@ -17,6 +17,7 @@ from scorepads.entry.responses import (
     correction_context,
     evening_context,
     first_added,
+    is_hand_between,
     pad_context,
     what_changed,
 )
@@ -46,8 +47,7 @@ def live(request: HttpRequest, holder: Holder) -> HttpResponse:
         added_from=added,
     )
     context = {**pad_context(holder, scorepad, shown), "added_from": added}
-    if scorepad.ledger.is_over:
-        context |= evening_context(request, scorepad)
+    context |= evening_context(request, scorepad, is_between=is_hand_between(scorepad, added))
     return render(request, "entry/live.html", context)
 
 

@@ -28,6 +28,7 @@ from scorepads.entry.rows import MAX_COLUMNS
 from scorepads.entry.services import Saved, Submission
 from scorepads.models import HandEntry
 from scorepads.players.next_games import find_next_game
+from scorepads.rules.hand import TargetChange
 from scorepads.rules.house_rules.apply import Rules
 from scorepads.rules.pips import FULL_DECK, is_counted
 from scorepads.rules.terms import Basis, Redeal
@@ -214,17 +215,31 @@ def show_pad(
     template = parts if is_htmx(request) else "entry/pad.html"
     context = pad_context(holder, scorepad, shown)
     context["can_follow"] = can_follow(request)
-    if scorepad.ledger.is_over or not is_htmx(request):
-        context |= evening_context(request, scorepad)
+    between = is_htmx(request) and is_hand_between(scorepad, shown.added_from)
+    context |= evening_context(request, scorepad, is_between=between)
     return render(request, template, context, status=status)
 
 
-def evening_context(request: HttpRequest, scorepad: Scorepad) -> dict[str, Any]:
-    """The games in a row and their match; four queries, only where a game came before or is to."""
+def is_hand_between(scorepad: Scorepad, added_from: int | None) -> bool:
+    """Whether a hand was added that neither ended the game nor changed its target."""
+    if added_from is None or scorepad.ledger.is_over:
+        return False
+    return not isinstance(scorepad.entries[-1], TargetChange)
+
+
+def evening_context(
+    request: HttpRequest, scorepad: Scorepad, *, is_between: bool = False
+) -> dict[str, Any]:
+    """What stands under the game's name: the games in a row and their match.
+
+    Four queries, only where a game came before or is to; nothing for a hand in between.
+    """
     if not scorepad.pad.follows_id and not scorepad.pad.best_of:
+        return {"knows_evening": True}
+    if is_between:
         return {}
     evening = in_a_row(scorepad, held_pads(request))
-    return {"evening": evening, "match": match_of(evening)}
+    return {"evening": evening, "match": match_of(evening), "knows_evening": True}
 
 
 def answer_saved(request: HttpRequest, holder: Holder, outcome: Saved) -> HttpResponse:

@@ -193,7 +193,7 @@ def test_after_thirty_days_it_is_gone_for_good(pad: Pad, pencil: Client) -> None
     Pad.objects.filter(pk=pad.pk).update(deleted_at=deleted)
     assert pencil.post(at(pad, "undelete/")).status_code == 404
     assert not look(pencil, "/archive/").forms
-    assert "1 games that their players deleted" in pruned()
+    assert "1 game that their players deleted" in pruned()
     assert Pad.objects.count() == 2
     pruned("--really")
     assert Pad.objects.get() == kept

@@ -7,7 +7,7 @@ from django.test import Client
 
 from scorepads.models import Pad
 from scorepads.statistics.matches import Match
-from tests.browsing import FROM_HERE, after_303, look, submit
+from tests.browsing import FROM_HERE, after_303, look, page_of, submit
 from tests.factories import (
     WATCH,
     at,
@@ -21,6 +21,7 @@ from tests.factories import (
     record,
     reread,
     sit_down,
+    tapped,
 )
 
 pytestmark = pytest.mark.django_db
@@ -184,6 +185,26 @@ def test_phones_that_follow_are_told_of_the_match_when_the_game_ends() -> None:
     play(first, 0)
     told = watcher.get(at(first, "live/"), {"seen": "0"}).content.decode()
     assert "Best of 3: Ann leads, 1 to 0." in told
+
+
+def test_the_line_under_the_games_name_tells_the_match_as_it_is_after_each_change() -> None:
+    first = game(winner=None)
+    pencil, watcher = make_phone(first), make_phone(first, WATCH)
+    (before,) = look(pencil, at(first)).words(id="house")
+    assert before.startswith("Best of 3: 2 games win the match.")
+    saved = pencil.post(
+        at(first, "hands/"), posted(first, **tapped(hand(0, 2)), do="hand"),
+        headers=FROM_HERE | {"HX-Request": "true"},
+    )  # fmt: skip
+    told = page_of(watcher.get(at(first, "live/"), {"seen": "0"}))
+    for page in (page_of(saved), told):
+        assert page.words(id="house")[0].startswith("Best of 3: Ann leads, 1 to 0.")
+    undone = pencil.post(
+        at(first, "undo/"), posted(first), headers=FROM_HERE | {"HX-Request": "true"}
+    )
+    told = page_of(watcher.get(at(first, "live/"), {"seen": "1"}))
+    for page in (page_of(undone), told):
+        assert page.words(id="house") == [before]
 
 
 # --- Tonight ------------------------------------------------------------------------------------
