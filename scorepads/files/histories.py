@@ -40,7 +40,7 @@ class HistoryReader:
             problems.append(Problem("history", "the history is a list of changes"))
             return []
         if len(raw) > MAX_CHANGES:
-            message = f"a pad holds up to {MAX_CHANGES} changes; this has {len(raw)}"
+            message = f"a game holds up to {MAX_CHANGES} changes; this has {len(raw)}"
             problems.append(Problem("history", message))
             return []
         for number, change in enumerate(raw):

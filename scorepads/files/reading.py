@@ -180,11 +180,11 @@ PAD_KEYS = {
 def read_pad_document(raw: Any, place: int | None = None) -> ImportedPad:
     """Parse a `pitch-pad/1` object; `place` is its position in `pitch-pads/1`, if it is in one."""
     if not isinstance(raw, Mapping):
-        raise Refused([Problem("", "a pad is an object")])
+        raise Refused([Problem("", "a game is an object")])
     problems: list[Problem] = []
     known_keys_only(raw, PAD_KEYS | ({"follows"} if place is not None else set()), problems)
     if raw.get("format") != PITCH_PAD:
-        problems.append(Problem("format", f"the format of a pad is {PITCH_PAD}"))
+        problems.append(Problem("format", f"the format of a game is {PITCH_PAD}"))
     if "ledger" not in raw:
         raise Refused([*problems, Problem("ledger", "“ledger” is missing")])
     try:
@@ -232,7 +232,7 @@ def read_given_ledger(raw: Any) -> GivenLedger:
             raise Refused([Problem("format", f"the format is {PITCH_LEDGER}")])
         hands = raw.get("hands")
         if isinstance(hands, list) and len(hands) > MAX_HANDS:
-            message = f"a pad holds up to {MAX_HANDS} hands; this has {len(hands)}"
+            message = f"a game holds up to {MAX_HANDS} hands; this has {len(hands)}"
             raise Refused([Problem("hands", message)])
     return read_ledger(tidy_ledger(raw))
 
@@ -319,7 +319,7 @@ def read_follows(raw: Mapping[str, Any], place: int | None, problems: list[Probl
         return None
     if is_whole(follows) and 0 <= follows < place:
         return follows
-    problems.append(Problem("follows", "a pad follows one that stands before it, counted from 0"))
+    problems.append(Problem("follows", "a game follows one that stands before it, counted from 0"))
     return None
 
 

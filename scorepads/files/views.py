@@ -181,7 +181,7 @@ def finish_import(
 
 
 def import_message(many: int, already: int) -> str:
-    came = f"{many} pad{'s' if many != 1 else ''} imported."
+    came = f"{many} game{'s' if many != 1 else ''} imported."
     if not already:
         return came
     there = f"{already} {'were' if already != 1 else 'was'} on this phone already."

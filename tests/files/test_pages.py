@@ -118,7 +118,7 @@ def test_all_pads_of_a_phone_go_into_one_file_and_come_back(pad: Pad, pencil: Cl
     assert "no-store" in response["Cache-Control"]
     fresh = make_phone()
     page = after_303(fresh, import_file(fresh, response.content))
-    assert "2 pads imported." in page.words("div", class_="notice")
+    assert "2 games imported." in page.words("div", class_="notice")
     assert (Pad.objects.count(), len(page.find("ul", class_="pads")[0].text)) > (3, 0)
     page = after_303(fresh, import_file(fresh, response.content))
     assert "2 were on this phone already." in page.words("div", class_="notice")
@@ -141,7 +141,7 @@ def import_file(phone: Client, content: bytes, **fields: str) -> Any:
 def test_a_ledger_becomes_a_pad_that_this_phone_may_write_on(stranger: Client, bring: Any) -> None:
     text = json.dumps(LEDGER)
     page = after_303(stranger, bring(stranger, text if bring is import_text else text.encode()))
-    assert "Red" in page.text and "1 pad imported." in page.text
+    assert "Red" in page.text and "1 game imported." in page.text
     pad = Pad.objects.get()
     assert (pad.first_dealer, pad.revision) == (1, 1)
     assert [(link.used, pad.phones) for link in pad.links.all()] == [(1, 1)]

@@ -74,7 +74,7 @@ def test_every_pad_that_is_wrong_is_named_with_what_is_wrong_of_the_file() -> No
     assert problems_of(several) == [
         ("more", "“more” does not belong here"),
         ("pads[0].ledger", "“ledger” is missing"),
-        ("pads[2]", "a pad is an object"),
+        ("pads[2]", "a game is an object"),
     ]
 
 
@@ -124,7 +124,7 @@ def test_what_is_wrong_of_a_change_is_told_once_and_by_name(
 def test_a_history_that_is_too_long_is_not_read() -> None:
     change = {"kind": "record", "line": 1, "facts": hand()}
     assert problems_of({**PAD, "history": [change] * 5001}) == [
-        ("history", "a pad holds up to 5000 changes; this has 5001")
+        ("history", "a game holds up to 5000 changes; this has 5001")
     ]
 
 
