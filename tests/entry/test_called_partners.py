@@ -96,6 +96,7 @@ def test_an_own_point_is_a_row_whatever_its_key(key: str) -> None:
     pad = make_pad("oklahoma", extra_points=own)
     page = look(make_phone(pad), f"/games/{pad.public_id}/")
     assert "Off-three" in page.text
+    assert {point.key: point.short for point in reread(pad).rules.points}[key] == "Off"
     field = key if key == "off_three" else f"point-{key}"
     facts = entered(pad, {"who": "0", "bid": "13", **dict.fromkeys((*TEN, field), "0")})
     assert facts["points"][key] == 0

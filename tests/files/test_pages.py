@@ -151,6 +151,11 @@ def test_a_ledger_becomes_a_pad_that_this_phone_may_write_on(stranger: Client, b
     assert exported == {**LEDGER, "hands": [*LEDGER["hands"], {"passed_out": True}]}
 
 
+def test_up_to_a_hundred_thousand_letters_are_pasted(stranger: Client) -> None:
+    (field,) = look(stranger, "/import/").find("textarea")
+    assert field.attributes["maxlength"] == "100000"
+
+
 def test_a_form_sent_twice_brings_one_pad(stranger: Client) -> None:
     key = str(uuid4())
     answers = [import_text(stranger, json.dumps(LEDGER), key=key) for _ in range(2)]

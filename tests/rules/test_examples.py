@@ -76,6 +76,9 @@ WORKED = {
     ("wikipedia", "failed_smudge_loses"): (
         "Where there is a smudge: we bid 4, and they take High: they have won."
     ),
+    ("five-point", "moon"): (
+        "We bid a moon and take all 5: where that wins, we have won. They take High: us −5."
+    ),
     ("oklahoma", "auction"): "We take all but High: us +9, them +1.",
     ("wikipedia", "tie_plays_on"): (
         "On our bid they and you both reach 11: one more hand is played."

@@ -200,6 +200,12 @@ def test_a_defender_past_the_target_is_told_why_it_goes_on() -> None:
     assert bases(of, (10, 20), hand(0, 2, "0011"))[-1] is Basis.SOURCE
 
 
+def test_one_person_is_and_several_people_are() -> None:
+    of = rules("pagat-partnership")
+    told = said(of, (10, 20), hand(0, 2, "0011"), names=["Ann", "Bob"])[-1]
+    assert told.startswith("Bob is at 21 or more")
+
+
 PEDRO = ("high", "low", "jack", "game", "pedro", "low_pedro")
 
 

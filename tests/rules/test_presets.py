@@ -16,7 +16,7 @@ from scorepads.rules import catalog
 from scorepads.rules.catalog import UnknownPreset
 from scorepads.rules.house_rules.apply import apply_house_rules
 from scorepads.rules.interchange import score_document
-from scorepads.rules.preset import CITES, Preset, read_preset, rules_fingerprint
+from scorepads.rules.preset import CITES, Preset, merge_tables, read_preset, rules_fingerprint
 from scorepads.rules.terms import Basis, GoingOut, Smudge
 from tests.preset_files import RULES_FILES, SIX, Shelf, edit
 
@@ -314,3 +314,11 @@ def test_rules_without_words_are_not_published(shelf: Shelf) -> None:
     shelf.words("bicycle").unlink()
     with pytest.raises(CommandError, match=r"bicycle/words\.toml cannot be read"):
         shelf.publish("bicycle")
+
+
+def test_the_words_of_a_version_go_over_the_shared_ones_table_by_table() -> None:
+    shared = {"name": "Pitch", "cites": {"low": "a", "jack": "b"}, "ways": "none"}
+    changes = {"cites": {"low": "c"}, "ways": {"first": 1}, "new": {"of": 2}}
+    assert merge_tables(shared, changes) == {
+        "name": "Pitch", "cites": {"low": "c", "jack": "b"}, "ways": {"first": 1}, "new": {"of": 2},
+    }  # fmt: skip

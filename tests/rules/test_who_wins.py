@@ -23,6 +23,8 @@ from tests.factories import Facts, hand, make_rules, make_sides
         ("wikipedia", {"auction": False}, "counted in the order High, Low, Jack, Game."),
         ("wikipedia", {"values": {"joker": 1}, "going_out": "point-order"}, "Joker"),
         ("wikipedia", {"smudge": "four-wins", "failed_smudge_loses": True}, "A failed one loses"),
+        ("wikipedia", {"ends_after": {"hands": 3}}, "3 hands"),
+        ("wikipedia", {"ends_after": {"deals": 2}}, "2 deals each"),
     ],
 )
 def test_the_numbers_are_those_in_force(preset: str, house_rules: dict, says: str) -> None:
