@@ -60,7 +60,7 @@ class TrialForm(Form):
     def partner_rows(self) -> list[Row]:
         if self.side_count < MIN_CALLING or not any(rules.calls_partners for rules in self.rules):
             return []
-        alone = Cell(ALONE, "Alone", css="alone")
+        alone = Cell(ALONE, "Alone", css="tight")
         return [self._row(partner_field(1), "With", [*self.side_cells, alone])]
 
     @property

@@ -36,6 +36,8 @@ TEAM_CELLS = [Cell(TEAM, "Bidders"), Cell(OTHERS, "Others")]
 """The owners of points where partners are called: the pitcher's team, or all the others."""
 FEW_PLAYERS = 4
 """So many players have a wide cell each in the row of who bid."""
+LONG_WORD = 6
+"""A word of more letters is written smaller in that row, so that fewer names are broken in two."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class HandRows:
         rows = []
         for number in range(1, self.rules.most_partners + 1):
             label, none = (
-                ("With", Cell(ALONE, "Alone", css="alone"))
+                ("With", Cell(ALONE, "Alone", css="tight"))
                 if number == 1
                 else (f"and with, {number}", Cell(ALONE, "–", "Nobody else"))
             )
@@ -161,7 +163,9 @@ def who_cells(scorepad: Scorepad) -> list[Cell]:
             css = f"team s{number}"
             if row < len(side.players):
                 name = side.players[row]
-                cells.append(Cell(f"{number}.{row}", people.get(name, name), name, css))
+                text = people.get(name, name)
+                long = " tight" if max(map(len, text.split())) > LONG_WORD else ""
+                cells.append(Cell(f"{number}.{row}", text, name, css + long))
             elif row == 0:
                 cells.append(Cell(str(number), shorts[number], names[number], css))
     alone = [number for number, side in enumerate(sides) if side.players]

@@ -106,3 +106,9 @@ def test_every_cell_that_is_drawn_can_be_chosen(
         if row is not None:
             offered = [value for value, _ in form.fields[row.name].choices if value]
             assert {cell.value for cell in row.cells} <= set(offered), row.name
+
+
+def test_a_long_name_is_written_smaller_where_all_players_stand_in_a_row() -> None:
+    form = HandForm(reread(make_pad(players=(("Ann", "Michelle"), ("Bo Lee", "Jo van der Berg")))))
+    bidders = {cell.name: cell.css.split() for cell in form.rows.auction[0].cells}
+    assert {name for name, css in bidders.items() if "tight" in css} == {"Michelle"}
