@@ -32,8 +32,10 @@ from selenium.webdriver.remote.client_config import ClientConfig
 from selenium.webdriver.remote.remote_connection import RemoteConnection
 from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
+from urllib3.exceptions import HTTPError
 
 PATIENCE = 60.0  # seconds until what a test waits for is said never to come
+TRIES = 3  # of starting WebKit: of some thousand times its driver once waited for it in vain
 GLANCE = 0.03  # seconds between two looks
 ENGINES = ("chromium", "firefox", "webkit")
 
@@ -307,19 +309,32 @@ def find_mini_browser() -> str | None:
     return next(map(str, places), None)
 
 
+def start_webkit() -> tuple[Service, Remote]:
+    """The driver and its browser. A browser that does not come is given up, and another started."""
+    options = Options()
+    options.binary_location = find_mini_browser() or ""
+    options.add_argument("--automation")
+    for tries_left in reversed(range(TRIES)):
+        service = Service(shutil.which("WebKitWebDriver"))
+        service.start()
+        # Longer than the limit of a script, which is told by an answer.
+        client = ClientConfig(service.service_url, timeout=round(1.5 * PATIENCE))
+        try:
+            return service, Remote(RemoteConnection(client_config=client), options=options)
+        except (HTTPError, WebDriverException):
+            service.stop()
+            if not tries_left:
+                raise
+    raise AssertionError("one try at least")
+
+
 class WebKitScreen(Screen):
     """A browser of its own each time: it starts in a third of a second, and forgets everything."""
 
     engine = "webkit"
 
     def __init__(self) -> None:
-        options = Options()
-        options.binary_location = find_mini_browser() or ""
-        options.add_argument("--automation")
-        self.service = Service(shutil.which("WebKitWebDriver"))
-        self.service.start()
-        server = RemoteConnection(client_config=ClientConfig(self.service.service_url))
-        self.driver = Remote(server, options=options)
+        self.service, self.driver = start_webkit()
         self.driver.set_script_timeout(PATIENCE)
         self.bar = self.driver.get_window_rect()["height"] - self.run("() => innerHeight")
 

@@ -55,6 +55,11 @@ class Table:
     def save(self) -> None:
         self.screen.tap(".save .do")
 
+    def send_kept(self) -> None:
+        """Send what waits on the phone, unless the page has sent it by itself meanwhile."""
+        self.screen.run("() => document.querySelector('[data-kept=send]')?.click()")
+        self.screen.expect_gone("#kept")
+
     def look_at_history(self) -> None:
         self.screen.tap("a[href='#menu']")
         self.screen.tap("#menu a[href$='/history/']")

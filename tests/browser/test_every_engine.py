@@ -256,8 +256,7 @@ def test_a_hand_is_sent_after_a_gap_without_what_older_browsers_lack(
     table.enter(hand(0, 2))
     screen.expect("#kept")
     table.cable.plug_in()
-    screen.tap("[data-kept=send]")
-    screen.expect_gone("#kept")
+    table.send_kept()
     assert facts_now(reread(pad)) == [hand(0, 2)]
 
 

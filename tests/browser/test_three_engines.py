@@ -73,8 +73,7 @@ def test_an_evening_at_the_table(table: Table, screen: Screen, transactional_db:
     screen.expect("#kept")
     assert hands(pad) == 1
     table.cable.plug_in()
-    screen.tap("[data-kept=send]")
-    screen.expect_gone("#kept")
+    table.send_kept()
     table.expect_at_rest()
     table.expect_hand(3, 4, -1)
     assert facts_now(reread(pad)) == [{**HAND, "bid": 2}, SET]
