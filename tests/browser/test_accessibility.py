@@ -9,7 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from tests.browser.states import STATES, State, evening
-from tests.browser.thumb import Thumb, carry, heading, save_button, shown_totals
+from tests.browser.thumb import Thumb, carry, expect_totals, heading, save_button
 from tests.factories import hand, make_pad
 
 every_state = pytest.mark.parametrize("state", STATES.values(), ids=STATES)
@@ -127,7 +127,7 @@ def test_a_whole_game_by_keyboard_alone(open_phone: Any) -> None:
     press(page, 'button[name="rest"][value="0"]')
     press(page, ".save .do")
     expect(heading(page)).to_have_text("Hand 2")
-    assert shown_totals(page) == [3, -3]
+    expect_totals(page, [3, -3])
 
     pick(page, "bid", "pass")
     press(page, ".save .do")

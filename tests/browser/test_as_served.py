@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from bench.servers import Server, manage
-from tests.browser.thumb import Thumb, says, shown_totals
+from tests.browser.thumb import Thumb, expect_totals, says
 
 SET = {"pitcher": 0, "bid": 3, "points": {"high": 0, "low": 0, "jack": 1, "game": 1}}
 MADE = {"pitcher": 1, "bid": 2, "points": {"high": 1, "low": 1, "jack": None, "game": 0}}
@@ -51,7 +51,7 @@ def test_a_hand_online_one_without_a_network_and_both_are_saved(
     thumb.hand(SET)
     expect(says(page)).to_contain_text("We took 2 of 3: set back 3, 0 to −3.")
     thumb.save()
-    assert shown_totals(page) == [-3, 2]
+    expect_totals(page, [-3, 2])
     assert complaints == []
 
     context.set_offline(True)
@@ -60,10 +60,10 @@ def test_a_hand_online_one_without_a_network_and_both_are_saved(
     expect(page.locator("#kept")).to_contain_text("1 hand saved on this phone")
     page.reload()
     expect(page.locator("#kept")).to_contain_text("Offline: the game as this phone knows it.")
-    assert shown_totals(page) == [-2, 4]
+    expect_totals(page, [-2, 4])
 
     context.set_offline(False)  # and sends by itself
     expect(says(page)).to_contain_text("every hand saved on this phone")
     expect(page.locator("#kept")).to_have_count(0)
-    assert shown_totals(page) == [-2, 4]
+    expect_totals(page, [-2, 4])
     context.close()

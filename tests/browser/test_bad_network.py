@@ -17,11 +17,11 @@ from tests.browser.thumb import (
     carry,
     chosen,
     expect_chosen,
+    expect_totals,
     heading,
     save_button,
     says,
     segment,
-    shown_totals,
 )
 from tests.factories import facts_now, hand, hold, make_pad, record, reread
 
@@ -47,7 +47,7 @@ def test_save_tapped_twice_is_one_hand(phone: Page, pad: Pad) -> None:
         phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
 
     expect(heading(phone)).to_have_text("Hand 2")
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     assert hands(pad) == 1
 
 
@@ -102,7 +102,7 @@ def test_back_after_save_shows_the_pad_as_it_stands(phone: Page, pad: Pad) -> No
     phone.go_back()
 
     expect(heading(phone)).to_have_text("Hand 2")
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     settled(phone)
     expect_chosen(phone, {})
 
@@ -252,7 +252,7 @@ def test_an_unreachable_server_costs_another_tap(phone: Page, pad: Pad) -> None:
 
     phone.context.set_offline(False)
     thumb.save()
-    assert shown_totals(phone) == [-3, 1]
+    expect_totals(phone, [-3, 1])
 
 
 BUSY = {
@@ -276,10 +276,10 @@ def test_a_hand_that_meets_a_busy_server_is_kept_and_sent_without_another_tap(
     expect(phone.get_by_text("1 hand saved on this phone.")).to_be_visible()
     expect(phone.get_by_text("Offline: the game")).to_have_count(0)
     expect(phone.get_by_text("Bad gateway")).to_have_count(0)
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     phone.unroute_all()
     expect(phone.locator("#kept")).to_have_count(0)
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     assert hands(pad) == 1
 
 
@@ -328,7 +328,7 @@ def test_closing_the_page_after_a_hand_loses_nothing(phone: Page, pad: Pad) -> N
     again.goto("/")
     again.locator(".running").tap()
     expect(heading(again)).to_have_text("Hand 2")
-    assert shown_totals(again) == [3, 0]
+    expect_totals(again, [3, 0])
 
 
 # --- Two phones --------------------------------------------------------------------------------
@@ -350,7 +350,7 @@ def test_two_phones_save_the_same_hand(open_phone: OpenPhone, pad: Pad) -> None:
     expect(alert).to_contain_text("Hand 1 entered on phone")
     expect(alert).to_contain_text("Us bid 3")
     expect(heading(bo)).to_have_text("Hand 2")
-    assert shown_totals(bo) == [3, 0]
+    expect_totals(bo, [3, 0])
     expect_chosen(bo, as_tapped(theirs))
     assert hands(pad) == 1
 
@@ -405,7 +405,7 @@ def test_a_long_press_on_a_number_does_nothing(phone: Page, pad: Pad) -> None:
         place.dispatch_event("contextmenu")
         place.click(button="right")
     assert phone.locator("#score, #entry").all_inner_texts()[0] in before
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     assert hands(pad) == 1
 
 

@@ -13,13 +13,13 @@ from tests.browser.thumb import (
     OpenPhone,
     Thumb,
     carry,
+    expect_totals,
     heading,
     open_sheet,
     resize,
     save_button,
     says,
     segment,
-    shown_totals,
 )
 from tests.factories import WATCH, bid, hand, hold, make_pad, record
 
@@ -148,7 +148,7 @@ def test_a_save_is_undone_by_one_tap_in_the_bar_until_the_next_hand_begins(phone
     expect(says(phone)).to_contain_text("Hand 1 taken back.")
     phone.locator(".save").get_by_role("button", name="Redo").tap()
     expect(heading(phone)).to_have_text("Hand 2")
-    assert shown_totals(phone) == [4, 0]
+    expect_totals(phone, [4, 0])
 
 
 def test_a_refused_hand_says_one_thing_where_it_is(phone: Page) -> None:
@@ -178,7 +178,7 @@ def test_what_a_hand_changed_stands_in_the_score_and_the_phone_buzzes_twice_for_
     thumb.save()
     page.wait_for_function("() => window.buzzed.length")
     assert page.evaluate("window.buzzed") == [[40, 80, 40]]
-    assert shown_totals(page) == [-3, 2]
+    expect_totals(page, [-3, 2])
 
 
 def test_nothing_moves_where_less_motion_is_asked_for(

@@ -16,12 +16,12 @@ from tests.browser.thumb import (
     as_tapped,
     carry,
     chosen,
+    expect_totals,
     heading,
     pad_for,
     save_button,
     says,
     shown_ledger,
-    shown_totals,
     stored_score,
 )
 from tests.factories import make_pad, reread
@@ -104,7 +104,7 @@ def expect_ledger(phone: Page, pad: Pad, expected: Game) -> None:
         for line in stored["hands"]
     ]
     assert [line["totals"] for line in shown] == expected["totals"]
-    assert shown_totals(phone) == stored["totals"]
+    expect_totals(phone, stored["totals"])
     assert stored["ending"] == expected["ending"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.states import FOUR
-from tests.browser.thumb import OpenPhone, Thumb, carry, heading, says, shown_totals
+from tests.browser.thumb import OpenPhone, Thumb, carry, expect_totals, heading, says
 from tests.factories import hand, hold, make_pad, record
 from tests.preset_files import name_of
 
@@ -33,7 +33,7 @@ def test_a_recipe_with_an_option_is_opened_and_played(phone: Page) -> None:
     thumb.hand(hand(0, 2, owners={"game": 1}))
     expect(says(phone)).to_have_text("Reds bid 2, took 3: made, +3, 0 to 3.")
     thumb.save()
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
 
 
 def test_own_rules_are_kept_and_used_again(phone: Page) -> None:

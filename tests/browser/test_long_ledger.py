@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from scorepads.models import Pad
 from tests.browser.kept import HAND, all_sent, go_online, ready
-from tests.browser.thumb import Thumb, carry, heading, says, shown_totals
+from tests.browser.thumb import Thumb, carry, expect_totals, heading, says
 from tests.factories import adjustment, fill, hand, hold, make_pad, record, reread
 
 HANDS = 40
@@ -33,11 +33,11 @@ def test_earlier_hands_come_in_place_and_stay_while_hands_are_saved(phone: Page,
     thumb.line(HAND)
     expect(lines).to_have_count(HANDS + 1)
     expect(lines.last.locator(".no")).to_have_text(f"{HANDS + 1}")
-    assert shown_totals(phone) == [43, 0]
+    expect_totals(phone, [43, 0])
     expect(heading(phone)).to_have_text(f"Hand {HANDS + 2}")
     phone.get_by_role("button", name=f"Undo: Hand {HANDS + 1}").tap()
     expect(heading(phone)).to_have_text(f"Hand {HANDS + 1}")
-    assert shown_totals(phone) == [40, 0]
+    expect_totals(phone, [40, 0])
 
 
 def test_who_follows_keeps_the_earlier_hands_that_were_brought_in(phone: Page, pad: Pad) -> None:
@@ -60,7 +60,7 @@ def test_without_a_network_the_phone_goes_on_from_the_score_that_stands(
     phone.context.set_offline(True)
     thumb.save()
     expect(phone.locator(".line.kept .no")).to_have_text(f"{HANDS + 1}")
-    assert shown_totals(phone) == [43, 0]
+    expect_totals(phone, [43, 0])
     go_online(phone)
     all_sent(phone)
     expect(phone.locator("#ledger .line")).to_have_count(12)

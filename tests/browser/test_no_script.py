@@ -12,12 +12,12 @@ from tests.browser.thumb import (
     as_tapped,
     carry,
     chosen,
+    expect_totals,
     heading,
     save_button,
     says,
     segment,
     shown_ledger,
-    shown_totals,
 )
 from tests.factories import hand, hold, make_pad, record
 from tests.preset_files import name_of
@@ -53,7 +53,7 @@ def test_a_whole_game_without_script(phone: Page) -> None:
     save_button(phone).tap()
     expect(heading(phone)).to_have_text("Hand 2")
     expect(says(phone)).to_contain_text("Hand 1: Ann")
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
 
     thumb.choose({"bid": "pass"})
     save_button(phone).tap()
@@ -95,7 +95,7 @@ def test_the_cards_are_counted_for_game(phone: Page) -> None:
     assert chosen(phone)["game"] == "1"
     save_button(phone).tap()
     expect(heading(phone)).to_have_text("Hand 2")
-    assert shown_totals(phone) == [-2, 2]
+    expect_totals(phone, [-2, 2])
 
 
 def test_what_is_missing_is_said_beside_its_field_and_all_choices_kept(phone: Page) -> None:

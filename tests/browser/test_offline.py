@@ -28,6 +28,7 @@ from tests.browser.thumb import (
     Thumb,
     carry,
     expect_chosen,
+    expect_totals,
     heading,
     open_sheet,
     pad_for,
@@ -35,7 +36,6 @@ from tests.browser.thumb import (
     says,
     segment,
     shown_ledger,
-    shown_totals,
     stored_score,
 )
 from tests.factories import PASSED, bid, hold, make_pad, record, reread
@@ -86,7 +86,7 @@ def test_a_whole_game_entered_without_a_network(
     for number, line in enumerate(lines, start=1):
         enter(thumb, line)
         expect(phone.locator(".line.kept")).to_have_count(number)
-        assert shown_totals(phone) == game["expect"]["totals"][number - 1]
+        expect_totals(phone, game["expect"]["totals"][number - 1])
     shown = shown_ledger(phone)
     expected = score_document({**game["ledger"], "hands": lines})
     for row, line in zip(shown, expected["hands"], strict=True):
@@ -126,7 +126,7 @@ def test_a_hand_that_no_network_takes_is_kept_and_goes_later_once(phone: Page, p
     expect(says(phone)).to_contain_text("Saved on this phone, not sent yet.")
     expect(banner(phone)).to_contain_text("2 hands saved on this phone.")
     expect(heading(phone)).to_have_text("Hand 3")
-    assert shown_totals(phone) == [5, -2]
+    expect_totals(phone, [5, -2])
     assert stored(pad) == []
 
     go_online(phone)
@@ -166,7 +166,7 @@ def test_save_tapped_twice_without_a_network_keeps_one_hand(phone: Page, pad: Pa
         phone.touchscreen.tap(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     expect(heading(phone)).to_have_text("Hand 2")
     expect(phone.locator(".line.kept")).to_have_count(1)
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
 
 
 def test_an_answer_lost_after_the_save_saves_nothing_twice(phone: Page, pad: Pad) -> None:
@@ -421,7 +421,7 @@ def test_hands_that_wait_are_corrected_and_taken_out(phone: Page, pad: Pad) -> N
     expect(says(phone)).to_contain_text("We took 2 of 3: set back 3, 0 to −3.")
     save_button(phone).tap()
     expect(heading(phone)).to_have_text("Hand 3")
-    assert shown_totals(phone) == [-1, -1]
+    expect_totals(phone, [-1, -1])
     go_online(phone)
     all_sent(phone)
     corrected = {**HAND, "points": {**HAND["points"], "game": 1}}

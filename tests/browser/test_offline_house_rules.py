@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from scorepads.models import Pad
 from tests.browser.kept import all_sent, banner, go_online, ready, stored, with_worker
-from tests.browser.thumb import OpenPhone, Thumb, heading, save_button, shown_totals, stored_score
+from tests.browser.thumb import OpenPhone, Thumb, expect_totals, heading, save_button, stored_score
 from tests.factories import make_pad
 
 FOUR = ("high", "low", "jack", "game")
@@ -41,10 +41,10 @@ def test_partners_are_called_without_a_network_and_sent_later(open_phone: OpenPh
     made = {"pitcher": 0, "bid": 3, "with": [2], "points": owned(high=0, low=0, jack=0, game=1)}
     alone = {"pitcher": 3, "bid": 2, "points": owned(high=0, low=3)}
     enter(phone, made, {"passed_out": True}, alone)
-    assert shown_totals(phone) == [4, 2, 4, -1, 2]
+    expect_totals(phone, [4, 2, 4, -1, 2])
     assert stored(pad) == []
     phone.reload()
-    assert shown_totals(phone) == [4, 2, 4, -1, 2]
+    expect_totals(phone, [4, 2, 4, -1, 2])
     go_online(phone)
     all_sent(phone)
     assert stored(pad) == [made, {"passed_out": True}, alone]
@@ -75,7 +75,7 @@ def test_a_moon_and_a_draw_without_a_network_are_sent_later(open_phone: OpenPhon
     thumb.hand(moons[1])
     thumb.tap(save_button(phone))
     expect(phone.locator("#kept-end h2")).to_have_text("Drawn")
-    assert shown_totals(phone) == [7, 7]
+    expect_totals(phone, [7, 7])
     go_online(phone)
     expect(heading(phone)).to_have_text("Drawn")
     expect(banner(phone)).to_have_count(0)

@@ -33,8 +33,8 @@ from tests.browser.thumb import (
     Thumb,
     carry,
     expect_chosen,
+    expect_totals,
     heading,
-    shown_totals,
 )
 from tests.chromium import find_chromium
 from tests.factories import hold, make_pad, record
@@ -66,14 +66,14 @@ def test_a_pad_opens_without_a_network_and_goes_on(open_phone: OpenPhone, pad: P
     expect(banner(phone)).to_contain_text("Offline: the game as this phone knows it")
     expect(heading(phone)).to_have_text("Hand 2")
     expect(phone.locator("#now")).to_have_class("away")
-    assert shown_totals(phone) == [3, 0]
+    expect_totals(phone, [3, 0])
     assert fit_of(phone.evaluate(FIT)).is_whole
     thumb = Thumb(phone)
     thumb.hand(SET)
     thumb.save()
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 3")
-    assert shown_totals(phone) == [5, -2]
+    expect_totals(phone, [5, -2])
     thumb.choose({"who": "1", "bid": "2"})
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 3")
@@ -165,7 +165,7 @@ def test_the_phone_restarts_without_a_network(
     thumb = Thumb(phone)
     thumb.hand(SET)
     thumb.save()
-    assert shown_totals(phone) == [5, -2]
+    expect_totals(phone, [5, -2])
     assert stored(pad) == []
     context.set_offline(False)
     all_sent(phone)
@@ -224,7 +224,7 @@ def test_a_server_that_is_stopped_and_started_again(
     expect(banner(phone)).to_contain_text("2 hands saved on this phone.")
     phone.reload()
     expect(heading(phone)).to_have_text("Hand 3")
-    assert shown_totals(phone) == [5, -2]
+    expect_totals(phone, [5, -2])
     wire.mend()
     all_sent(phone)
     assert stored(pad) == [HAND, SET]
@@ -243,7 +243,7 @@ def test_half_of_them_sent_and_the_network_gone_again(phone: Page, pad: Pad) -> 
     go_online(phone)
     expect(banner(phone)).to_contain_text("2 hands saved on this phone")
     expect(phone.locator("#ledger .line")).to_have_count(3)
-    assert shown_totals(phone) == [8, -2]
+    expect_totals(phone, [8, -2])
     assert stored(pad) == [HAND]
     phone.unroute_all()
     all_sent(phone)

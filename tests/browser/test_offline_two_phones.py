@@ -23,10 +23,10 @@ from tests.browser.thumb import (
     OpenPhone,
     Thumb,
     expect_chosen,
+    expect_totals,
     heading,
     says,
     segment,
-    shown_totals,
 )
 from tests.factories import hand, hold, make_pad, record
 
@@ -47,7 +47,7 @@ def test_two_phones_without_a_network_meet(open_phone: OpenPhone, pad: Pad) -> N
     banner(bo).get_by_role("button", name="Send after that").tap()
     all_sent(bo)
     assert stored(pad) == [HAND, SET, HAND]
-    assert shown_totals(bo) == [8, -2]
+    expect_totals(bo, [8, -2])
 
 
 def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, pad: Pad) -> None:
@@ -57,7 +57,7 @@ def test_what_was_kept_can_be_dropped_for_what_another_phone_saved(phone: Page, 
     drop(banner(phone), "Delete the hands saved here")
     expect(banner(phone)).to_have_count(0)
     expect(heading(phone)).to_have_text("Hand 2")
-    assert shown_totals(phone) == [0, 4]
+    expect_totals(phone, [0, 4])
 
 
 def test_what_is_kept_in_one_tab_is_shown_in_the_other(phone: Page, pad: Pad) -> None:
@@ -70,7 +70,7 @@ def test_what_is_kept_in_one_tab_is_shown_in_the_other(phone: Page, pad: Pad) ->
     thumb.hand(HAND)
     thumb.save()
     expect(other.locator(".line.kept")).to_have_count(1)
-    assert shown_totals(other) == [3, 0]
+    expect_totals(other, [3, 0])
     expect(heading(other)).to_have_text("Hand 2")
 
 
@@ -106,7 +106,7 @@ def test_what_is_dropped_in_one_tab_is_gone_from_the_other(phone: Page, pad: Pad
     expect(banner(phone)).to_have_count(0)
     expect(banner(other)).to_have_count(0)
     expect(other.locator(".line.kept")).to_have_count(0)
-    assert shown_totals(other) == [0, 4]
+    expect_totals(other, [0, 4])
 
 
 def test_what_waits_is_not_dropped_by_a_double_tap(phone: Page, pad: Pad) -> None:

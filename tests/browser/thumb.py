@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -243,6 +243,7 @@ def shown_ledger(page: Page) -> list[dict[str, Any]]:
     ]
 
 
-def shown_totals(page: Page) -> list[int]:
-    figures = drawn(page).locator("#score .fig").all_inner_texts()
-    return [int(text.replace("−", "-")) for text in figures]
+def expect_totals(page: Page, totals: Sequence[int]) -> None:
+    """That the score shows these totals, as soon as the page is drawn."""
+    figures = [str(total).replace("-", "−") for total in totals]
+    expect(drawn(page).locator("#score .fig")).to_have_text(figures, use_inner_text=True)
